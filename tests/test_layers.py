@@ -28,7 +28,7 @@ LAYERS: dict[str, int] = {
     "mdx*": 1,
     "slug": 1,
     "html": 1,
-    "front_matter": 1,
+    "front_matter*": 1,
     "syntax_*": 1,
     # parsers
     "dialects": 2,
