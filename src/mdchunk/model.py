@@ -239,7 +239,13 @@ class Options:
     def __post_init__(self) -> None:
         object.__setattr__(self, "drop", frozenset(self.drop))
         object.__setattr__(self, "metadata", tuple(self.metadata))
-        for name, low in (("max_chars", 1), ("max_tokens", 0), ("overlap", 0), ("min_size", 0), ("max_level", 1)):
+        for name, low in (
+            ("max_chars", 1),
+            ("max_tokens", 0),
+            ("overlap", 0),
+            ("min_size", 0),
+            ("max_level", 1),
+        ):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < low:
                 raise MdchunkError(f"{name} must be a whole number from {low}, not {value!r}")
