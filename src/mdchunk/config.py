@@ -1,0 +1,80 @@
+"""The settings file: the nearest ``mdchunk.toml``, or ``[tool.mdchunk]`` in a ``pyproject.toml``.
+
+Its keys are the long options of ``mdchunk build`` with ``_`` for ``-``. It says nothing about defaults, which
+stand in ``Options`` and in the command line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from pathlib import Path
+
+OWN_NAME = "mdchunk.toml"
+SHARED_NAME = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The values of one settings file; without a file, none."""
+
+    path: Path | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def find_config(folder: Path) -> Config:
+    """Read the settings file that is nearest to ``folder``, in it or above it, up to the Git work tree.
+
+    In one folder ``mdchunk.toml`` is taken before ``pyproject.toml``; a ``pyproject.toml`` without the table
+    does not end the search. Files are not merged.
+
+    Raises:
+        MdchunkError: A file cannot be read or is no TOML.
+    """
+    for place in (folder, *folder.parents):
+        for name in (OWN_NAME, SHARED_NAME):
+            config = read_config(place / name)
+            if config:
+                return config
+        if (place / ".git").exists():
+            break
+    return Config()
+
+
+def read_config(path: Path) -> Config | None:
+    """Read one settings file; ``None`` where it is not there or is a ``pyproject.toml`` without the table.
+
+    Raises:
+        MdchunkError: The file cannot be read or is no TOML.
+    """
+    try:
+        table = tomllib.loads(path.read_bytes().decode())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise MdchunkError(f"{path}: {error.strerror}") from error
+    except ValueError as error:  # TOMLDecodeError, UnicodeDecodeError
+        raise MdchunkError(f"{path}: {error}") from error
+    if path.name != SHARED_NAME:
+        return Config(path, table)
+    values = table.get("tool", {}).get("mdchunk")
+    return None if values is None else Config(path, values)
+
+
+def check_keys(config: Config, known: Collection[str]) -> None:
+    """Refuse a key that no option has.
+
+    Raises:
+        MdchunkError: A key is unknown; the message names the nearest one that is known.
+    """
+    for key in config.values:
+        if key not in known:
+            near = difflib.get_close_matches(key.replace("-", "_"), known, n=1, cutoff=0)
+            raise MdchunkError(f"{config.path}: unknown key {key!r}; did you mean {near[0]!r}?")
