@@ -1,0 +1,27 @@
+"""Switches of the tests."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "mdchunk", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+)
+settings.register_profile("deep", settings.get_profile("mdchunk"), derandomize=False, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "mdchunk"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-spec",
+        action="store_true",
+        help="rewrite what the examples of fixtures/spec expect; to be read before a commit",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--update-spec") and os.environ.get("CI"):
+        raise pytest.UsageError("--update-spec is for people who read what it writes, not for CI")
