@@ -28,6 +28,10 @@ PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pyca
 _MAGIC = frozenset("*?[")
 
 
+class NothingFoundError(MdchunkError):
+    """A path or a glob stands for no file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a walk found."""
@@ -80,7 +84,8 @@ def walk(
         The files in the order of ``paths``, inside a folder by name, each file once.
 
     Raises:
-        MdchunkError: A path is not there, a glob matches nothing, a pattern is malformed.
+        NothingFoundError: A path is not there, a glob matches nothing.
+        MdchunkError: A pattern is malformed, a folder can't be read.
     """
     wanted = tuple(include)
     here = Path.cwd().as_posix().rstrip("/") + "/"
@@ -106,7 +111,7 @@ def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     elif _MAGIC & set(path):
         yield from _in_glob(path, selection)
     else:
-        raise MdchunkError(f"{path}: no such file or folder")
+        raise NothingFoundError(f"{path}: no such file or folder")
 
 
 def _in_glob(pattern: str, selection: _Selection) -> Iterator[tuple[str, str]]:
@@ -121,7 +126,7 @@ def _in_glob(pattern: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         if hits:
             yield from hits
             return
-    raise MdchunkError(f"{pattern}: no file matches")
+    raise NothingFoundError(f"{pattern}: no file matches")
 
 
 def _start(path: str, selection: _Selection, glob: GitIgnoreSpec | None = None) -> _Folder:
