@@ -1,0 +1,72 @@
+"""What is wrong in the documents, as annotations in the order of their weight.
+
+GitHub shows ten annotations of a kind for a step, so the worst come first, and the last word says how many
+there are beside them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdchunk.action_commands import Annotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mdchunk.action_report import SplitSection
+    from mdchunk.model import Warning_, WarningKind
+
+SHOWN = 9
+"""Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
+
+KINDS: tuple[WarningKind, ...] = ("nesting", "unclosed", "front_matter", "cut_inside", "config")
+"""Kinds of warnings, the worst first: what the parser did not understand, what reads badly, the rest."""
+
+
+def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
+    """Return an error for each file that was skipped."""
+    skipped = (warning for warning in warnings if warning.kind == "skipped")
+    return tuple(Annotation("error", w.message, "File not chunked", w.file, w.line) for w in skipped)
+
+
+def findings(
+    warnings: Iterable[Warning_], splits: Iterable[SplitSection], limit: str
+) -> tuple[Annotation, ...]:
+    """Return an annotation for each other warning and each split section, the worst first.
+
+    Args:
+        warnings: In the order of the documents.
+        splits: The worst first.
+        limit: What the sections did not fit, such as ``1,500 characters``.
+    """
+    ranked = sorted((w for w in warnings if w.kind in KINDS), key=lambda warning: KINDS.index(warning.kind))
+    return (*map(_warned, ranked), *(_split(split, limit) for split in splits))
+
+
+def _warned(warning: Warning_) -> Annotation:
+    return Annotation("warning", warning.message, "mdchunk", warning.file, warning.line)
+
+
+def _split(split: SplitSection, limit: str) -> Annotation:
+    name = f"“{split.heading}”" if split.heading else "The text before the first heading"
+    message = (
+        f"{name} has {split.chars:,} characters; it was cut into {split.parts:,} chunks of at most {limit}"
+    )
+    title = "Section does not fit one chunk"
+    return Annotation("warning", message, title, split.source, split.start_line, split.end_line)
+
+
+def within_limit(annotations: Sequence[Annotation]) -> tuple[Annotation, ...]:
+    """Return what GitHub shows of annotations of one kind, and a notice of how many more there are."""
+    more = len(annotations) - SHOWN
+    if more <= 0:
+        return tuple(annotations)
+    rest = f"{more:,} more {annotations[0].level}s like these stand in the log of this step"
+    return (*annotations[:SHOWN], Annotation("notice", rest))
+
+
+def as_text(annotation: Annotation) -> str:
+    """Return an annotation as a line for people: ``a.md:3: message``."""
+    place = f"{annotation.file}:{annotation.line}: " if annotation.line else f"{annotation.file}: "
+    known = not annotation.file or annotation.message.startswith(place)
+    return annotation.message if known else place + annotation.message
