@@ -1,0 +1,88 @@
+"""Directives in general: what the four ends mean, what is in a token, and that hostile text is bounded."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from mdchunk.syntax_container import colon_plugin, div_plugin, mkdocs_plugin
+from mdchunk.syntax_directive import line_rule
+from mdchunk.syntax_myst import myst_plugin
+from shape import parser, shape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markdown_it import MarkdownIt
+
+ALL = (colon_plugin, div_plugin, mkdocs_plugin, myst_plugin)
+
+
+def test_a_token_says_all_about_its_directive() -> None:
+    tokens = parser(colon_plugin).parse(":::note[A *title*]\ntext\n:::\n", {})
+    opening, closing = tokens[0], tokens[-1]
+    assert (opening.type, closing.type) == ("directive_open", "directive_close")
+    assert (opening.map, opening.markup, opening.info) == ([0, 3], ":::", "note[A *title*]")
+    assert opening.meta == {"name": "note", "open_line": 0, "close_line": 2, "unclosed": False}
+
+
+def test_code_inside_a_directive_is_content() -> None:
+    token = parser(myst_plugin).parse("  ```{code-block} python\n  :linenos:\n  a = 1\n  ```\n", {})[0]
+    assert (token.type, token.nesting, token.info) == ("directive", 0, "{code-block} python")
+    assert token.content == ":linenos:\na = 1\n"
+    assert token.meta["close_line"] == 3
+
+
+def test_an_open_directive_runs_to_the_end_of_its_container() -> None:
+    md = parser(colon_plugin)
+    assert shape(md, ":::note\n# a\n\nb") == ["directive note 1-4", "  heading 2-2", "  paragraph 4-4"]
+    assert md.parse(":::note\n# a\n\nb", {})[0].meta == {
+        "name": "note",
+        "open_line": 0,
+        "close_line": None,
+        "unclosed": True,
+    }
+    assert shape(md, "- :::note\n  a\n\nb") == [
+        "bullet_list 1-3",
+        "  list_item 1-3",
+        "    directive note 1-3",
+        "      paragraph 2-2",
+        "paragraph 4-4",
+    ]
+    assert shape(md, "> :::note\nb") == ["blockquote 1-1", "  directive note 1-1", "paragraph 2-2"]
+
+
+def test_a_paragraph_does_not_lazily_leave_its_directive() -> None:
+    md = parser(colon_plugin)
+    assert shape(md, ":::note\n> a\n:::\nb") == [
+        "directive note 1-3",
+        "  blockquote 2-2",
+        "    paragraph 2-2",
+        "paragraph 4-4",
+    ]
+
+
+def test_a_directive_interrupts_a_paragraph() -> None:
+    assert shape(parser(colon_plugin), "a\n:::note\n:::") == ["paragraph 1-1", "directive note 2-3"]
+
+
+def test_indented_code_is_no_directive() -> None:
+    for md in map(parser, ALL):
+        assert shape(md, "    :::note\n") == ["code_block 1-1"]
+
+
+def test_a_line_is_a_block() -> None:
+    md = parser()
+    md.block.ruler.before("fence", "mark", line_rule(re.compile(r"@@(?P<rest>.*)$"), "directive", "mark"))
+    assert shape(md, "@@ a\nb\n@@ c") == ["directive mark 1-1", "paragraph 2-3"]
+    assert md.parse(" @@ a", {})[0].content == "@@ a"
+
+
+@pytest.mark.parametrize("plugin", ALL)
+@pytest.mark.parametrize(
+    "line", [":::a\n", ":::{note}\n", "::: {.a}\n", "!!! a\n", "/// a\n", "```{note}\n", "```{x}\n"]
+)
+def test_directives_in_directives_are_bounded(plugin: Callable[[MarkdownIt], None], line: str) -> None:
+    assert shape(parser(plugin), line * 500)
