@@ -113,6 +113,6 @@ def test_options_of_a_module_are_no_code() -> None:
 
 @pytest.mark.parametrize("line", ["[[_TOC_]]", "[[toc]]", "[[TOC]]", "[TOC]", "  [TOC] "])
 def test_a_table_of_contents_is_a_directive(line: str) -> None:
-    assert shape(MKDOCS, f"{line}\ntext") == ["directive toc 1-1", "paragraph 2-2"]
+    assert shape(MKDOCS, f"{line}\ntext") == ["directive_leaf toc 1-1", "paragraph 2-2"]
     assert shape(MKDOCS, f"text\n{line}") == ["paragraph 1-2"]
     assert shape(MKDOCS, f"{line} text") == ["paragraph 1-1"]

@@ -25,25 +25,20 @@ def test_a_token_says_all_about_its_directive() -> None:
     opening, closing = tokens[0], tokens[-1]
     assert (opening.type, closing.type) == ("directive_open", "directive_close")
     assert (opening.map, opening.markup, opening.info) == ([0, 3], ":::", "note[A *title*]")
-    assert opening.meta == {"name": "note", "open_line": 0, "close_line": 2, "unclosed": False}
+    assert opening.meta == {"name": "note", "tag_end": 1, "close_line": 2, "unclosed": False}
 
 
 def test_code_inside_a_directive_is_content() -> None:
     token = parser(myst_plugin).parse("  ```{code-block} python\n  :linenos:\n  a = 1\n  ```\n", {})[0]
     assert (token.type, token.nesting, token.info) == ("directive", 0, "{code-block} python")
     assert token.content == ":linenos:\na = 1\n"
-    assert token.meta["close_line"] == 3
+    assert (token.meta["tag_end"], token.meta["close_line"]) == (1, 3)
 
 
 def test_an_open_directive_runs_to_the_end_of_its_container() -> None:
     md = parser(colon_plugin)
     assert shape(md, ":::note\n# a\n\nb") == ["directive note 1-4", "  heading 2-2", "  paragraph 4-4"]
-    assert md.parse(":::note\n# a\n\nb", {})[0].meta == {
-        "name": "note",
-        "open_line": 0,
-        "close_line": None,
-        "unclosed": True,
-    }
+    assert md.parse(":::note\n# a\n\nb", {})[0].meta == {"name": "note", "tag_end": 1, "unclosed": True}
     assert shape(md, "- :::note\n  a\n\nb") == [
         "bullet_list 1-3",
         "  list_item 1-3",
@@ -75,8 +70,10 @@ def test_indented_code_is_no_directive() -> None:
 
 def test_a_line_is_a_block() -> None:
     md = parser()
-    md.block.ruler.before("fence", "mark", line_rule(re.compile(r"@@(?P<rest>.*)$"), "directive", "mark"))
-    assert shape(md, "@@ a\nb\n@@ c") == ["directive mark 1-1", "paragraph 2-3"]
+    md.block.ruler.before(
+        "fence", "mark", line_rule(re.compile(r"@@(?P<rest>.*)$"), "directive_leaf", "mark")
+    )
+    assert shape(md, "@@ a\nb\n@@ c") == ["directive_leaf mark 1-1", "paragraph 2-3"]
     assert md.parse(" @@ a", {})[0].content == "@@ a"
 
 

@@ -98,7 +98,7 @@ def test_other_lines_are_text(line: str) -> None:
     ],
 )
 def test_substitutions_and_attributes_stand_before_a_paragraph(line: str, name: str) -> None:
-    assert shape(MD, f"{line}\ntext") == [f"directive {name} 1-1", "paragraph 2-2"]
+    assert shape(MD, f"{line}\ntext") == [f"directive_leaf {name} 1-1", "paragraph 2-2"]
     assert shape(MD, f"text\n{line}") == ["paragraph 1-2"]
 
 

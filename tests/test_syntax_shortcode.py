@@ -24,7 +24,7 @@ MD = parser(shortcode_plugin)
 def test_a_tag_alone_is_a_block(text: str) -> None:
     lines = text.count("\n") + 1
     assert shape(MD, f"{text}\nb") == [
-        f"directive figure 1-{lines}",
+        f"directive_leaf figure 1-{lines}",
         f"paragraph {lines + 1}-{lines + 1}",
     ]
 
@@ -38,7 +38,7 @@ def test_a_pair_holds_markdown() -> None:
         "directive tabs 1-9",
         "  directive tab 2-5",
         "    heading 3-3",
-        "    directive img 4-4",
+        "    directive_leaf img 4-4",
         "  directive tab 6-8",
         "    bullet_list 7-7",
         "      list_item 7-7",
@@ -57,9 +57,9 @@ def test_code_in_a_pair_is_not_parsed() -> None:
 
 def test_headings_between_percent_tags_are_headings_of_the_page() -> None:
     assert shape(MD, "{{% body %}}\n# a\n{{% /body %}}") == [
-        "directive body 1-1",
+        "directive_leaf body 1-1",
         "heading 2-2",
-        "directive body 3-3",
+        "directive_leaf body 3-3",
     ]
     assert shape(MD, "{{% note %}}\na\n{{% /note %}}") == ["directive note 1-3", "  paragraph 2-2"]
 
@@ -85,7 +85,7 @@ def test_a_pair_stays_in_its_container() -> None:
     assert shape(MD, "> {{< a >}}\n\n{{< /a >}}") == [
         "blockquote 1-1",
         "  paragraph 1-1",
-        "directive a 3-3",
+        "directive_leaf a 3-3",
     ]
     assert shape(MD, "- {{< a >}}\n  b\n  {{< /a >}}\nc")[2:] == [
         "    directive a 1-3",
@@ -97,7 +97,7 @@ def test_a_pair_stays_in_its_container() -> None:
 def test_a_tag_without_its_partner_is_alone() -> None:
     assert shape(MD, "{{< a >}}\n{{< b >}}\nc\n\n{{< /a >}}") == [
         "directive a 1-5",
-        "  directive b 2-2",
+        "  directive_leaf b 2-2",
         "  paragraph 3-3",
     ]
 

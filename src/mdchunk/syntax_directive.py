@@ -8,9 +8,10 @@ The dialects differ in how the opening line looks and in where the block ends, a
 made of a pattern and of one of the four ends below. Headings inside are inside, so they open no section.
 
 A directive with Markdown inside gives ``directive_open``, the tokens of its content, ``directive_close``; one
-with code inside gives one ``directive``. In both, ``map`` holds all its lines, the closing one too,
-``markup`` is the opening line's fence, ``info`` the rest of that line, and ``meta`` is ``{"name": str,
-"open_line": int, "close_line": int | None, "unclosed": bool}``, lines 0-based.
+with code inside gives one ``directive``; one that is nothing but its opening line, a ``directive_leaf``. ``map``
+holds all lines, the closing one too, ``markup`` is the opening line's fence, ``info`` the rest of that line,
+and ``meta`` holds ``name``, ``tag_end`` (0-based, one past the opening line and, before Markdown, the options),
+``unclosed`` (whether a closing line is missing) and, where there is one, ``close_line`` (0-based).
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def directive_rule(
             return True
         said = Opening(match["markup"], match["name"] or "", match["info"].strip())
         found = find_end(state, start, end, said.markup)
-        first = content_line(state, start + 1, found.line)
         is_code = is_verbatim(said.name)
+        first = start + 1 if is_code else content_line(state, start + 1, found.line)
         push_directive(state, start, found, said, first, is_verbatim=is_code, indent=indent)
         return True
 
@@ -161,7 +162,7 @@ def push_lines(state: StateBlock, first: int, last: int, kind: str, name: str = 
     token = state.push(kind, "", 0)
     token.content = state.getLines(first, last, state.sCount[first], False)
     token.map = [first, last]
-    token.meta = {"name": name, "open_line": first, "close_line": None, "unclosed": False}
+    token.meta = {"name": name}
     state.line = last
 
 
@@ -213,7 +214,7 @@ def push_directive(
         start: The opening line.
         end: Where it ends.
         opening: What the opening line says.
-        first: The first line of the content that is Markdown, after options.
+        first: The first line of the content, after options.
         is_verbatim: Whether the content is not Markdown.
         indent: Columns that the content is indented by, from the opening line.
     """
@@ -222,12 +223,12 @@ def push_directive(
     token.map = [start, end.line + end.is_closed]
     token.meta = {
         "name": opening.name,
-        "open_line": start,
-        "close_line": end.line if end.is_closed else None,
+        "tag_end": first,
         "unclosed": end.needs_closing and not end.is_closed,
+        **({"close_line": end.line} if end.is_closed else {}),
     }
     if is_verbatim:
-        token.content = state.getLines(start + 1, end.line, state.sCount[start], True)
+        token.content = state.getLines(first, end.line, state.sCount[start], True)
     else:
         old = state.parentType, state.lineMax, state.blkIndent
         state.parentType = "container"

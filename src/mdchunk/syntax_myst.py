@@ -43,11 +43,11 @@ _LINES: dict[str, tuple[re.Pattern[str], str, str, RuleOptionsType]] = {
     # +++ {"part": "abstract"}
     "block_break": (re.compile(r"(?:\+[ \t]*){3}"), "hr", "hr", ALT),
     # {{ name }}, alone: only where a paragraph could begin
-    "substitution": (re.compile(r"\{\{(?!\}\})(?:[^}]|\}(?!\}))+\}\}[ \t]*$"), "directive", "fence", {}),
+    "substitution": (re.compile(r"\{\{(?!\}\})(?:[^}]|\}(?!\}))+\}\}[ \t]*$"), "directive_leaf", "fence", {}),
     # {#id .class key="value"}: what it says is about the block below
     "attributes": (
         re.compile(r"\{(?:[.#][^\s{}]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|%[^%{}]*+%|[ \t])+\}[ \t]*$"),
-        "directive",
+        "directive_leaf",
         "fence",
         {},
     ),
