@@ -70,9 +70,7 @@ def test_indented_code_is_no_directive() -> None:
 
 def test_a_line_is_a_block() -> None:
     md = parser()
-    md.block.ruler.before(
-        "fence", "mark", line_rule(re.compile(r"@@(?P<rest>.*)$"), "directive_leaf", "mark")
-    )
+    md.block.ruler.before("fence", "mark", line_rule(re.compile(r"@@(?P<rest>.*)$"), "mark"))
     assert shape(md, "@@ a\nb\n@@ c") == ["directive_leaf mark 1-1", "paragraph 2-3"]
     assert md.parse(" @@ a", {})[0].content == "@@ a"
 

@@ -74,4 +74,4 @@ def mkdocs_plugin(md: MarkdownIt) -> None:
 
 def toc_plugin(md: MarkdownIt) -> None:
     """Add the lines that stand for a table of contents: ``[[_TOC_]]``, ``[[toc]]``, ``[TOC]``."""
-    md.block.ruler.before("fence", "toc", line_rule(_TOC, "directive_leaf", "toc"))
+    md.block.ruler.before("fence", "toc", line_rule(_TOC, "toc"))

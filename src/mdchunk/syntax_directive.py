@@ -8,10 +8,10 @@ The dialects differ in how the opening line looks and in where the block ends, a
 made of a pattern and of one of the four ends below. Headings inside are inside, so they open no section.
 
 A directive with Markdown inside gives ``directive_open``, the tokens of its content, ``directive_close``; one
-with code inside gives one ``directive``; one that is nothing but its opening line, a ``directive_leaf``. ``map``
-holds all lines, the closing one too, ``markup`` is the opening line's fence, ``info`` the rest of that line,
-and ``meta`` holds ``name``, ``tag_end`` (0-based, one past the opening line and, before Markdown, the options),
-``unclosed`` (whether a closing line is missing) and, where there is one, ``close_line`` (0-based).
+with code inside gives one ``directive``; one that is nothing but its opening line gives a ``directive_leaf``.
+``map`` holds all lines, the closing one too, ``markup`` is the opening line's fence, ``info`` the rest of it.
+``meta`` holds ``name``, ``tag_end`` (0-based, one past the opening line and options below it), ``unclosed``
+(whether a closing line is missing) and, where there is one, ``close_line`` (0-based).
 """
 
 from __future__ import annotations
@@ -137,13 +137,13 @@ def ends_with_indent(state: StateBlock, start: int, end: int, _markup: str) -> E
     return End(last, is_closed=False, needs_closing=False)
 
 
-def line_rule(pattern: re.Pattern[str], kind: str, name: str = "") -> Rule:
+def line_rule(pattern: re.Pattern[str], name: str, kind: str = "directive_leaf") -> Rule:
     """Return the block rule of a block of one line, which is a token of its own.
 
     Args:
         pattern: Matches the whole line from its first non-blank.
-        kind: The token's type.
         name: What it is, for ``meta``.
+        kind: The token's type.
     """
 
     def rule(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
@@ -151,13 +151,13 @@ def line_rule(pattern: re.Pattern[str], kind: str, name: str = "") -> Rule:
         if state.is_code_block(start) or not pattern.match(state.src, pos, state.eMarks[start]):
             return False
         if not silent:
-            push_lines(state, start, start + 1, kind, name)
+            push_lines(state, start, start + 1, name, kind)
         return True
 
     return rule
 
 
-def push_lines(state: StateBlock, first: int, last: int, kind: str, name: str = "") -> None:
+def push_lines(state: StateBlock, first: int, last: int, name: str, kind: str = "directive_leaf") -> None:
     """Push a token for the lines, half-open, and step over them."""
     token = state.push(kind, "", 0)
     token.content = state.getLines(first, last, state.sCount[first], False)

@@ -39,7 +39,7 @@ _THEOREMS = ("prf:", "proof:")
 
 _LINES: dict[str, tuple[re.Pattern[str], str, str, RuleOptionsType]] = {
     # (install)=
-    "target": (re.compile(r"\([^)].*\)=[ \t]*$"), "target", "hr", ALT),
+    "target": (re.compile(r"\([^)].*\)=[ \t]*$"), "directive_leaf", "hr", ALT),
     # +++ {"part": "abstract"}
     "block_break": (re.compile(r"(?:\+[ \t]*){3}"), "hr", "hr", ALT),
     # {{ name }}, alone: only where a paragraph could begin
@@ -70,7 +70,7 @@ def myst_plugin(md: MarkdownIt) -> None:
     ruler.before("fence", "myst_colons", colons, ALT)
     ruler.before("blockquote", "myst_comment", _comment, ALT)
     for name, (pattern, kind, before, alt) in _LINES.items():
-        ruler.before(before, f"myst_{name}", line_rule(pattern, kind, name), alt)
+        ruler.before(before, f"myst_{name}", line_rule(pattern, name, kind), alt)
 
 
 def _is_code_in_fence(name: str) -> bool:

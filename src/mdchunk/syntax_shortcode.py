@@ -73,7 +73,7 @@ def _shortcode(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     first = start + state.src.count("\n", pos, tag.end)
     opening = Opening(state.src[pos : pos + 3], tag.name, state.src[pos : tag.end])
     if not is_pair or first == last:
-        push_lines(state, start, last + 1, "directive_leaf", tag.name)
+        push_lines(state, start, last + 1, tag.name)
     else:
         stands_alone = not state.src[tag.end : state.eMarks[first]].strip()
         is_verbatim = tag.name in _VERBATIM or not stands_alone
