@@ -20,6 +20,7 @@ Kind = Literal[
     "paragraph",
     "code",
     "list",
+    "list_item",
     "blockquote",
     "table",
     "html",
@@ -37,7 +38,8 @@ Kind = Literal[
 ]
 """What a block is: mdast's node names in snake_case (``comment`` is a block of nothing but comments)."""
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "list_item")
+"""The kinds of a top-level block."""
 DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})
 """Kinds that are in no chunk unless they are asked for."""
 
@@ -58,6 +60,17 @@ Length = Callable[[str], int]
 
 class MdchunkError(Exception):
     """What the user can mend: the message names the file, the place and what to do, in one line."""
+
+
+class Edit(NamedTuple):
+    """A piece of the source that reads differently in ``content``: dropped, or shown in short."""
+
+    start: int
+    """First code point, 0-based."""
+    end: int
+    """One past the last code point."""
+    text: str
+    """What stands there instead, maybe nothing."""
 
 
 class Span(NamedTuple):

@@ -1,0 +1,5 @@
+"""``python -m mdchunk``."""
+
+from mdchunk.cli import main
+
+main()

@@ -1,0 +1,130 @@
+"""What of the source goes into ``content``: the edits, and the text and size of a span once they are made."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mdchunk.model import Edit, Kind, Length
+from mdchunk.parse import Block, Parsed
+
+_DATA_URI = re.compile(r"data:([\w.+-]+/[\w.+-]+(?:;[\w.+=-]+)*);base64,[A-Za-z0-9+/=_%-]{64,}")
+_PLACEHOLDER = "data:{};base64,..."
+_CODE_TOKENS = frozenset({"fence", "code_block"})
+
+
+class Content(NamedTuple):
+    """A span of the source as ``content`` has it."""
+
+    text: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A document's text with its edits and its measure of size. Offsets are into the untouched source."""
+
+    text: str
+    edits: list[Edit]
+    """In order, apart from each other."""
+    starts: list[int]
+    """Where the edits start."""
+    length: Length
+    counted: dict[tuple[int, int], int]
+    """Sizes that were asked for before, where measuring costs something."""
+
+    def content(self, start: int, end: int) -> str:
+        r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
+        made = self._inside(start, end)
+        if made:
+            parts: list[str] = []
+            for edit in made:
+                parts += (self.text[start : edit.start], edit.text)
+                start = edit.end
+            text = "".join((*parts, self.text[start:end]))
+        else:
+            text = self.text[start:end]
+        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+    def size(self, start: int, end: int) -> int:
+        """Return the size of a span's content."""
+        if self.length is len:
+            size = end - start - self.text.count("\r\n", start, end)
+            for edit in self._inside(start, end):
+                size += (
+                    len(edit.text) - (edit.end - edit.start) + self.text.count("\r\n", edit.start, edit.end)
+                )
+            return size
+        size = self.counted.get((start, end), -1)
+        if size < 0:
+            size = self.counted[start, end] = self.length(self.content(start, end))
+        return size
+
+    def is_cut(self, offset: int) -> bool:
+        """Tell whether an offset lies inside an edit, where a cut would bring back what was taken out."""
+        i = bisect_left(self.starts, offset)
+        return i > 0 and offset < self.edits[i - 1].end
+
+    def _inside(self, start: int, end: int) -> list[Edit]:
+        if not self.edits:
+            return []
+        found: list[Edit] = []
+        for i in range(bisect_left(self.starts, start), len(self.edits)):
+            if self.edits[i].start >= end:
+                break
+            if self.edits[i].end <= end:
+                found.append(self.edits[i])
+        return found
+
+
+def read_body(parsed: Parsed, drop: frozenset[Kind], length: Length, *, keep_data_uris: bool) -> Body:
+    """Return the document's body: what is dropped or shown in short, and how sizes are measured."""
+    edits = list(_dropped(parsed, drop))
+    if "comment" in drop:
+        edits += [Edit(span.start, span.end, "") for span in parsed.comments]
+    if not keep_data_uris and ";base64," in parsed.source.text:
+        edits += _data_uris(parsed)
+    edits = list(_apart(sorted(edits, key=lambda edit: (edit.start, -edit.end))))
+    return Body(parsed.source.text, edits, [edit.start for edit in edits], length, {})
+
+
+def _dropped(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
+    blocks, source = parsed.blocks, parsed.source
+    for i, block in enumerate(blocks):
+        if block.kind not in drop:
+            continue
+        # with the blank lines after it; one stays where the blocks around it would touch:
+        # one
+        # <!-- note -->
+        # two
+        end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
+        touches = block.first > 0 and not source.is_blank(block.first - 1)
+        yield Edit(block.start, end, "\n" if touches else "")
+
+
+def _data_uris(parsed: Parsed) -> Iterator[Edit]:
+    """Yield an edit for each long base64 data URI outside code, which would drown the text around it."""
+    code = [token.map for token in parsed.tokens if token.type in _CODE_TOKENS and token.map]
+    firsts = [lines[0] for lines in code]
+    for match in _DATA_URI.finditer(parsed.source.text):
+        line = parsed.source.line_of(match.start())
+        i = bisect_left(firsts, line + 1) - 1
+        if i < 0 or line >= code[i][1]:
+            yield Edit(match.start(), match.end(), _PLACEHOLDER.format(match[1]))
+
+
+def _apart(edits: Iterable[Edit]) -> Iterator[Edit]:
+    end = -1
+    for edit in edits:
+        if edit.start >= end:
+            yield edit
+            end = edit.end
+
+
+def kinds_in(blocks: Iterable[Block]) -> str:
+    """Return the kind of some blocks: the one they have in common, else ``mixed``."""
+    kinds = {block.kind for block in blocks}
+    return kinds.pop() if len(kinds) == 1 else "mixed"

@@ -1,0 +1,135 @@
+"""Sections into pieces that fit: drop, merge small sections, split large blocks, fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mdchunk.body import Body
+from mdchunk.fill import Packing, fill
+from mdchunk.model import Kind, Options
+from mdchunk.parse import Block
+from mdchunk.sections import Section
+from mdchunk.unit import Page, units_of
+
+
+class Piece(NamedTuple):
+    """A chunk in the making: where it stands and what it says."""
+
+    section: int
+    """Index of its section; of a merged one, of the first."""
+    start: int
+    end: int
+    """Offsets of its text: 0-based, half-open code points."""
+    content: str
+    overlap: int
+    part: int
+    parts: int
+    """2 of 3: the second part of a section cut in three."""
+    blocks: tuple[Block, ...]
+    """The top-level blocks that it holds, whole or in part."""
+    cut_inside: bool
+    """Whether it starts inside a row, a line or a word."""
+
+
+class _Group(NamedTuple):
+    """Neighbouring sections that share a chunk, or a single one."""
+
+    section: int
+    blocks: list[Block]
+    size: int
+    parent: int
+    is_small: bool
+
+
+def pack(page: Page, sections: Sequence[Section], title: str, options: Options) -> list[Piece]:
+    """Return the pieces of a document in order, each within the limit of ``options``.
+
+    A section that fits is one piece; another is filled block by block, with the fewest pieces. What is dropped is in
+    none at its edges, and nothing of it is in any ``content``.
+    """
+    blocks = page.parsed.blocks
+    groups = [
+        _Group(i, kept, page.body.size(kept[0].start, kept[-1].end), section.parent, section.level > 0)
+        for i, section in enumerate(sections)
+        if not section.is_bare and (kept := _kept(blocks[section.first : section.last], options.drop))
+    ]
+    if options.min_size:
+        groups = _merged(page.body, groups, sections, title, options)
+    pieces: list[Piece] = []
+    for group in groups:
+        pieces += _pieces(page, group, sections[group.section], title, options)
+    return pieces
+
+
+def _kept(blocks: Sequence[Block], drop: frozenset[Kind]) -> list[Block]:
+    return [block for block in blocks if block.kind not in drop]
+
+
+def _merged(
+    body: Body, groups: list[_Group], sections: Sequence[Section], title: str, options: Options
+) -> list[_Group]:
+    """Return the groups with small neighbours of one parent joined while they fit; the first gives the path.
+
+    What stands before the first heading joins nothing, for its path is empty.
+    """
+    found: list[_Group] = []
+    for group in groups:
+        small = group.is_small and group.size < options.min_size
+        last = found[-1] if found else None
+        if last is not None and small and last.is_small and last.parent == group.parent:
+            size = body.size(last.blocks[0].start, group.blocks[-1].end)
+            prefix = body.length(prefix_of(sections[last.section], title, options, is_first=True))
+            if size + prefix <= options.max_size:
+                found[-1] = last._replace(blocks=last.blocks + group.blocks, size=size)
+                continue
+        found.append(group._replace(is_small=small))
+    return found
+
+
+def prefix_of(section: Section, title: str, options: Options, *, is_first: bool) -> str:
+    """Return ``Title > A > B`` and a blank line, or nothing where it is not asked for or says nothing new.
+
+    A heading that the text itself starts with is not said twice, nor is a title that is the first heading.
+    """
+    if not options.prefix_path:
+        return ""
+    path = list(section.path)
+    if is_first and section.text:
+        path.pop()
+    if title and (not section.path or section.path[0] != title):
+        path.insert(0, title)
+    return " > ".join(path) + "\n\n" if path else ""
+
+
+def _pieces(page: Page, group: _Group, section: Section, title: str, options: Options) -> list[Piece]:
+    first, last = group.blocks[0], group.blocks[-1]
+    prefix = prefix_of(section, title, options, is_first=True)
+    if group.size + page.body.length(prefix) <= options.max_size:
+        content = prefix + page.body.content(first.start, last.end)
+        if not prefix or page.body.length(content) <= options.max_size:
+            return [
+                Piece(
+                    group.section,
+                    first.start,
+                    last.end,
+                    content,
+                    0,
+                    1,
+                    1,
+                    tuple(group.blocks),
+                    cut_inside=False,
+                )
+            ]
+    later = prefix_of(section, title, options, is_first=False)
+    packing = Packing(page, options.max_size, options.overlap, (prefix, later))
+    runs = fill(packing, units_of(group.blocks, page=page))
+    pieces: list[Piece] = []
+    for part, run in enumerate(runs, 1):
+        start, end = run.units[0].start, run.units[-1].end
+        inside = tuple(block for block in group.blocks if block.start < end and block.end > start)
+        content, overlap = packing.content(run)
+        source = page.parsed.source
+        cut_inside = source.starts[source.line_of(start)] != start
+        pieces.append(Piece(group.section, start, end, content, overlap, part, len(runs), inside, cut_inside))
+    return pieces

@@ -1,0 +1,299 @@
+"""The visitor: the token stream of markdown-it, once, into blocks that tile the source.
+
+A token says its lines, nothing more: blocks are whole lines, and the text between two of them is blank. What no token
+claims becomes a block of its own, so that nothing is lost to a gap of the parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from mdchunk import html
+from mdchunk.headings import heading_text
+from mdchunk.model import Kind, Span, Warning_, WarningKind
+from mdchunk.source import Source
+
+TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "heading_open": "heading",
+        "paragraph_open": "paragraph",
+        "fence": "code",
+        "code_block": "code",
+        "bullet_list_open": "list",
+        "ordered_list_open": "list",
+        "list_item_open": "list_item",
+        "blockquote_open": "blockquote",
+        "table_open": "table",
+        "html_block": "html",
+        "hr": "thematic_break",
+        "definition": "definition",
+        "footnote_reference_open": "footnote_definition",
+        "front_matter": "front_matter",
+        "math_block": "math",
+        "math_block_label": "math",
+        "amsmath": "math",
+        "dl_open": "definition_list",
+        "field_list_open": "definition_list",
+        "directive": "directive",
+        "directive_open": "directive",
+        "colon_fence": "directive",
+        "mdx_jsx": "mdx_jsx",
+        "mdx_jsx_open": "mdx_jsx",
+        "mdx_esm": "mdx_esm",
+        "mdx_expression": "mdx_expression",
+        "mdx_comment": "comment",
+        "comment": "comment",
+        "too_deep": "paragraph",
+    }
+)
+"""From the type of a token that opens a block, or is one, to the block's kind; any other is a paragraph."""
+
+
+class Block(NamedTuple):
+    """One block of the document, as whole source lines.
+
+    See https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks. Blank lines after the block, which
+    markdown-it counts in for lists and open fences, are not part of it.
+    """
+
+    kind: Kind
+    start: int
+    """Offset of its first line."""
+    end: int
+    """Offset one past its last line, without the line ending."""
+    first: int
+    """First line, 0-based."""
+    last: int
+    """One past the last line."""
+    token: int
+    """Index of its (opening) token; -1 where no token claimed the lines."""
+    stop: int
+    """One past the index of its closing token."""
+
+
+class Mark(NamedTuple):
+    """A heading of the document, wherever it stands; all count for the anchors, those with a block open sections."""
+
+    level: int
+    text: str
+    slug_text: str
+    explicit: str
+    """An anchor written out (``{#id}``), or empty."""
+    block: int
+    """Index of the top-level block that it is or is in, or -1: nested ones open no section."""
+    is_bare: bool
+    """Whether the block is the heading and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A document in blocks."""
+
+    source: Source
+    md: MarkdownIt
+    tokens: Sequence[Token]
+    blocks: tuple[Block, ...]
+    """The top-level blocks, in order; between two of them there are only blank lines."""
+    marks: tuple[Mark, ...]
+    comments: tuple[Span, ...]
+    """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines where they stand alone."""
+    warnings: tuple[Warning_, ...]
+
+
+class _Found(NamedTuple):
+    """What the visitor gathers besides blocks."""
+
+    marks: list[Mark]
+    comments: list[Span]
+    warnings: list[tuple[WarningKind, int, str]]
+
+
+def parse(source: Source, md: MarkdownIt) -> Parsed:
+    """Return the document as blocks that tile it: each non-blank line is in exactly one."""
+    env: EnvType = {}
+    tokens = md.parse(source.body, env)
+    found = _Found([], [], [])
+    transparent = _transparent(tokens)
+    blocks = _tile(
+        source, list(_visit(source, md, env, tokens, transparent, found)), 0, len(source.starts) - 1
+    )
+    # tiling may have put blocks in between
+    at = {block.token: i for i, block in enumerate(blocks)}
+    marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in found.marks)
+    warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in found.warnings)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(found.comments), warnings)
+
+
+def children(parsed: Parsed, block: Block) -> list[Block]:
+    """Return the blocks inside a container block, in order; of a list its items.
+
+    They need not tile it: markers, closing fences and quote marks on blank lines belong to no child.
+    """
+    found: list[Block] = []
+    tokens, source = parsed.tokens, parsed.source
+    opened = block.token + 1
+    level = tokens[block.token].level + 1
+    for i in range(block.token + 1, block.stop - 1):
+        token = tokens[i]
+        if token.level != level:
+            continue
+        if token.nesting >= 0:
+            opened = i
+        if token.nesting <= 0 and (lines := tokens[opened].map):
+            found.append(_block(source, tokens[opened], lines, opened, i + 1))
+    return [child for child in found if child.last > child.first]
+
+
+def _visit(
+    source: Source,
+    md: MarkdownIt,
+    env: EnvType,
+    tokens: Sequence[Token],
+    transparent: Mapping[int, int],
+    found: _Found,
+) -> Iterator[Block]:
+    """Yield the top-level blocks, and note headings, comments and warnings on the way."""
+    base = opened = 0
+    for i, token in enumerate(tokens):
+        kind = token.type
+        if kind == "inline":
+            continue
+        if i in transparent:
+            # <Tabs>            a component with a heading inside: its tags are blocks of their own
+            base += token.nesting
+            first, last = _tag_lines(tokens, i, transparent[i])
+            yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
+            continue
+        is_top = token.level == base
+        if kind == "heading_open":
+            text, slug_text = heading_text(tokens[i + 1].content, md, env)
+            explicit = str(token.attrGet("id") or "")
+            found.marks.append(
+                Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True)
+            )
+        elif kind == "html_block":
+            _note_html(source, token, i if is_top else -1, found)
+        elif kind == "fence":
+            _note_fence(source, token, found)
+        elif kind == "too_deep" and token.map:
+            found.warnings.append(
+                ("nesting", token.map[0], "nested too deep to be parsed; kept as plain text")
+            )
+        if is_top:
+            if token.nesting >= 0:
+                opened = i
+            if token.nesting <= 0 and (lines := tokens[opened].map):
+                yield _block(source, tokens[opened], lines, opened, i + 1)
+
+
+def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:
+    first = lines[0]
+    last = source.trim(first, lines[1])
+    kind = TOKEN_KINDS.get(token.type, "paragraph")
+    if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
+        kind = "comment"
+    starts = source.starts
+    end = source.line_end(last - 1) if last > first else starts[first]
+    return Block(kind, starts[first], end, first, last, first_token, stop)
+
+
+def _tile(source: Source, blocks: list[Block], first: int, last: int) -> list[Block]:
+    """Return the blocks with what lies between them, where it is not blank, as paragraphs; lines are half-open."""
+    tiled: list[Block] = []
+    text, starts = source.text, source.starts
+    line = first
+    for block in blocks:
+        if block.last <= line and tiled:
+            continue
+        if block.first > line and text[starts[line] : starts[block.first]].strip():
+            tiled.append(_rest(source, line, block.first, tiled))
+        if block.last > block.first:
+            tiled.append(block)
+            line = block.last
+    if line < last and text[starts[line] : starts[last]].strip():
+        tiled.append(_rest(source, line, last, tiled))
+    return tiled
+
+
+def _rest(source: Source, first: int, last: int, before: list[Block]) -> Block:
+    while source.is_blank(first):
+        first += 1
+    last = source.trim(first, last)
+    return Block(
+        "paragraph", source.starts[first], source.line_end(last - 1), first, last, -1 - len(before), -1
+    )
+
+
+def _note_html(source: Source, token: Token, block: int, found: _Found) -> None:
+    """Note the headings of an HTML block, and a comment that is not closed or is inside a container."""
+    content, lines = token.content, token.map or [0, 0]
+    if "<!--" in content:
+        if "-->" not in content:
+            found.warnings.append(("unclosed", lines[0], "comment is not closed: add -->"))
+        elif block < 0 and html.is_comment(content):
+            found.comments.append(_comment_span(source, lines[0], source.trim(*lines)))
+    if not html.HEADING_TAG.search(content):
+        return
+    for heading in html.headings(content):
+        around = content[: heading.start] + content[heading.end :]
+        is_bare = not heading.has_image and not around.strip()
+        found.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
+        block = -1
+
+
+def _comment_span(source: Source, first: int, last: int) -> Span:
+    # - <!-- a -->      the marker stays
+    #   <!-- b -->      the line goes
+    end = source.line_end(last - 1)
+    opened = source.text.find("<!--", source.starts[first], end)
+    if source.text[source.starts[first] : opened].strip(" \t>"):
+        return Span(opened, end)
+    return Span(source.starts[first], source.starts[last])
+
+
+def _note_fence(source: Source, token: Token, found: _Found) -> None:
+    first, last = token.map or (0, 1)
+    closing = source.line(last - 1).strip(" \t>") if last - 1 > first else ""
+    if len(closing) < len(token.markup) or closing.strip(token.markup[0]):
+        found.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
+
+
+def _transparent(tokens: Sequence[Token]) -> dict[int, int]:
+    """Return the indices of tags of components that hold a heading, each with that of its partner tag."""
+    partners: dict[int, int] = {}
+    opened: list[tuple[int, bool]] = []
+    for i, token in enumerate(tokens):
+        if token.type == "mdx_jsx_open":
+            opened.append((i, False))
+        elif token.type == "mdx_jsx_close":
+            start, holds = opened.pop()
+            if holds:
+                partners[start], partners[i] = i, start
+                if opened and tokens[start].level == tokens[opened[-1][0]].level + 1:
+                    opened[-1] = (opened[-1][0], True)
+        elif opened and token.type == "heading_open" and token.level == tokens[opened[-1][0]].level + 1:
+            opened[-1] = (opened[-1][0], True)
+    # only those that stand at the top, or in components that are transparent themselves
+    outermost: dict[int, int] = {}
+    depth = 0
+    for i in sorted(partners):
+        if tokens[i].nesting > 0 and tokens[i].level == depth:
+            outermost[i], outermost[partners[i]] = partners[i], i
+            depth += 1
+        elif tokens[i].nesting < 0 and i in outermost:
+            depth -= 1
+    return outermost
+
+
+def _tag_lines(tokens: Sequence[Token], i: int, partner: int) -> tuple[int, int]:
+    """Return the lines (0-based, half-open) of a component's opening or closing tag."""
+    opening = tokens[min(i, partner)]
+    first, last = opening.map or (0, 0)
+    return (first, opening.meta["tag_end"]) if tokens[i].nesting > 0 else (opening.meta["close_line"], last)

@@ -1,0 +1,101 @@
+"""Chunk to JSON record and back: ids, hashes, key order, the version of the schema."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import fields
+from hashlib import sha1, sha256
+from typing import Any
+
+from mdchunk.model import Chunk, MdchunkError
+
+SCHEMA_VERSION = 1
+"""Of the record; raised when a field changes its meaning or goes."""
+
+_NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
+"""Of the ids; any fixed UUID does, and it never changes."""
+
+_OPTIONAL = ("tokens", "page_start", "page_end", "metadata")
+_ORDER = (
+    "id ref parent_ref source index title heading_path heading_level anchor start_char end_char start_line end_line"
+    " part parts kind lang chars tokens overlap page_start page_end hash text content metadata"
+).split()
+_ESCAPED = re.compile("[\u0085\u2028\u2029\ud800-\udfff]")
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def content_hash(content: str) -> str:
+    """Return the SHA-256 of a content, in hexadecimal: equal contents have equal hashes in any file."""
+    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def chunk_id(source: str, digest: str, occurrence: int) -> str:
+    """Return the id of a chunk: a version 5 UUID, the one form that every vector store takes.
+
+    Args:
+        source: The document's name.
+        digest: ``content_hash`` of its content.
+        occurrence: How many chunks of the document before it have the same content.
+
+    Returns:
+        An id that an edit elsewhere in the document does not change, and an edit here always does.
+    """
+    name = f"{source}\0{digest}\0{occurrence}"
+    # uuid.uuid5, but for names that UTF-8 has no bytes for
+    digest_of_name = sha1(
+        _NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
+    ).digest()
+    return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
+
+
+def to_record(chunk: Chunk) -> dict[str, Any]:
+    """Return the record of a chunk: keys in the published order, no value ``None``, lists for tuples."""
+    record: dict[str, Any] = {}
+    for key in _ORDER:
+        value = getattr(chunk, key)
+        if value is not None:
+            record[key] = value
+    record["heading_path"] = list(chunk.heading_path)
+    if chunk.metadata is not None:
+        record["metadata"] = dict(chunk.metadata)
+    return record
+
+
+def to_line(chunk: Chunk) -> str:
+    r"""Return the record as one line of JSON with ``\n`` at its end.
+
+    U+0085, U+2028 and U+2029 are escaped, for they end a line to some readers; so are lone surrogates, which
+    UTF-8 has no bytes for.
+    """
+    line = _encode(to_record(chunk))
+    if not line.isascii():
+        line = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
+    return line + "\n"
+
+
+def from_record(record: Mapping[str, Any]) -> Chunk:
+    """Return the chunk of a record.
+
+    Raises:
+        MdchunkError: A field is missing; the message names it.
+    """
+    names = [f.name for f in fields(Chunk)]
+    missing = [name for name in names if name not in record and name not in _OPTIONAL]
+    if missing:
+        raise MdchunkError(f"not a chunk record: no field {missing[0]!r}")
+    values = {name: record[name] for name in names if name in record}
+    values["heading_path"] = tuple(record["heading_path"])
+    return Chunk(**values)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a record, as it is published in the package."""
+    from importlib.resources import files  # noqa: PLC0415 - only who asks for it pays
+
+    found: dict[str, Any] = json.loads(
+        files("mdchunk").joinpath("record.schema.json").read_text(encoding="utf-8")
+    )
+    return found

@@ -1,0 +1,96 @@
+"""Decoded text and its line table: the only place where lines become offsets."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+
+from mdchunk.model import MdchunkError
+
+BOM = "\ufeff"
+_EOL = re.compile(r"\r\n?|\n")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One decoded document: its text as it is, newlines and byte order mark included."""
+
+    text: str
+    name: str
+    """Path relative to the root, ``/`` between its parts; empty for a text without a name."""
+    starts: list[int]
+    """Offset of each line's first code point, and one past the last line; a byte order mark is in no line."""
+
+    @property
+    def body(self) -> str:
+        """The text without a byte order mark, which is what a parser gets."""
+        return self.text[self.starts[0] :] if self.starts[0] else self.text
+
+    def line_of(self, offset: int) -> int:
+        """Return the 0-based line that holds the code point at ``offset``."""
+        return max(bisect_right(self.starts, offset, 0, len(self.starts) - 1) - 1, 0)
+
+    def line_end(self, line: int) -> int:
+        """Return the offset one past the last code point of a line (0-based), its line ending left out."""
+        start, end = self.starts[line], self.starts[line + 1]
+        if end > start and self.text[end - 1] == "\n":
+            end -= 1
+        if end > start and self.text[end - 1] == "\r":
+            end -= 1
+        return end
+
+    def line(self, line: int) -> str:
+        """Return a line (0-based) without its line ending."""
+        return self.text[self.starts[line] : self.line_end(line)]
+
+    def is_blank(self, line: int) -> bool:
+        """Tell whether a line (0-based) holds nothing but white space."""
+        return not self.text[self.starts[line] : self.starts[line + 1]].strip()
+
+    def trim(self, first: int, last: int) -> int:
+        """Return ``last`` (half-open) moved up over blank lines, but not above ``first``."""
+        while last > first and self.is_blank(last - 1):
+            last -= 1
+        return last
+
+
+def read_source(text: str, name: str = "") -> Source:
+    r"""Return the text with its line table.
+
+    A line ends at ``\n``, ``\r\n`` or a lone ``\r`` (https://spec.commonmark.org/0.31.2/#line-ending), never
+    at U+2028, form feed and the like.
+    """
+    first = 1 if text.startswith(BOM) else 0
+    if "\r" in text:
+        starts = [first, *(m.end() for m in _EOL.finditer(text, first))]
+    else:
+        starts = list(accumulate([len(line) + 1 for line in text[first:].split("\n")], initial=first))
+        starts.pop()
+    if len(starts) == 1 or starts[-1] < len(text):
+        starts.append(len(text))
+    return Source(text, name, starts)
+
+
+def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
+    """Return the bytes as text, with newlines and byte order mark as they are.
+
+    Raises:
+        MdchunkError: The bytes are not of the encoding; the message names the file, the byte and its line.
+    """
+    try:
+        return data.decode(encoding)
+    except LookupError:
+        raise MdchunkError(
+            f"unknown encoding {encoding!r}; use a name that Python knows, such as utf-8"
+        ) from None
+    except UnicodeDecodeError as error:
+        at = error.start
+        line = data.count(b"\n", 0, at) + 1
+        hint = "it looks like UTF-16" if data[:2] in _UTF16 else "save it as UTF-8"
+        raise MdchunkError(
+            f"{name}:{line}: not {encoding}: byte 0x{data[at]:02x} at offset {at}; {hint}, or name its encoding with"
+            " --encoding"
+        ) from None

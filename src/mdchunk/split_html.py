@@ -1,0 +1,123 @@
+"""Ways to cut HTML: before child elements, then at blank lines, lines and white space outside tags."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mdchunk.html import Tag, tags
+from mdchunk.parse import Block
+from mdchunk.unit import Border, Page, Unit, pieces
+
+_IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
+"""Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
+_DEEPEST = 32
+"""Levels of elements that are looked into: hostile nesting must not cost the square of its depth (our choice)."""
+_GAPS = (
+    re.compile(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)[ \t>\r\n]*"),
+    re.compile(r"(?:\r\n?|\n)"),
+    re.compile(r"\s+"),
+)
+"""Blank lines, line endings, white space."""
+
+
+class _Node(NamedTuple):
+    """A tag and the elements that are open behind it, outermost first."""
+
+    tag: Tag
+    parents: tuple[Tag, ...]
+    """The elements around the tag itself."""
+    opened: tuple[Tag, ...]
+    """The elements around what comes behind the tag."""
+
+
+class _Tree(NamedTuple):
+    """The tags of a block, in order; offsets count from the block's start."""
+
+    nodes: list[_Node]
+    starts: list[int]
+
+    def before(self, at: int) -> _Node | None:
+        """Return the last tag that starts before an offset."""
+        i = bisect_right(self.starts, at - 1) - 1
+        return self.nodes[i] if i >= 0 else None
+
+
+def elements(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before the elements of the outermost level that has a second one, each inside copies of its parents."""
+    tree = _tree(page, unit.block)
+    origin, text = unit.block.start, page.parsed.source.text
+    levels: dict[int, list[Border]] = {}
+    for tag, parents, _ in tree.nodes:
+        at = origin + tag.start
+        if tag.is_end or not unit.start < at < unit.end:
+            continue
+        # <ul><li>      the first child stays with the tag of its parent
+        if not parents or text[origin + parents[-1].end : at].strip():
+            levels.setdefault(len(parents), []).append(border_at(page, unit, at))
+    for depth in sorted(levels):
+        found = pieces(page, unit, levels[depth])
+        if len(found) > 1:
+            return [piece._replace(cut=unit.cut) for piece in found]
+    return []
+
+
+def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut at blank lines outside tags, else at lines, else at white space."""
+    text = page.parsed.source.text[unit.start : unit.end]
+    for gap in _GAPS:
+        ends = (unit.start + match.end() for match in gap.finditer(text))
+        found = pieces(
+            page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)]
+        )
+        if len(found) > 1:
+            return [piece._replace(cut=unit.cut) for piece in found]
+    return []
+
+
+def border_at(page: Page, unit: Unit, at: int) -> Border:
+    """Return the border at any offset of a block of HTML: the elements open there are closed before and opened again."""
+    text, origin = page.parsed.source.text, unit.block.start
+    node = _tree(page, unit.block).before(at - origin)
+    opened = node.opened if node is not None else ()
+    opening = "".join(f"{text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
+    closing = "".join(f"\n</{tag.name}>" for tag in reversed(opened))
+    number = page.parsed.source.line_of(at)
+    return Border(at, unit.around.opening(number) + opening, closing + unit.around.close)
+
+
+def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
+    node = _tree(page, unit.block).before(at - unit.block.start)
+    return node is not None and at - unit.block.start < node.tag.end
+
+
+def _tree(page: Page, block: Block) -> _Tree:
+    key = ("tree", block.start)
+    known = page.notes.get(key)
+    if isinstance(known, _Tree):
+        return known
+    opened: list[Tag] = []
+    nodes: list[_Node] = []
+    for tag in tags(page.parsed.source.text[block.start : block.end]):
+        parents = tuple(opened)
+        if tag.is_end:
+            _close(opened, tag.name)
+        elif not tag.is_alone:
+            if opened and tag.name in _IMPLIED_END and opened[-1].name == tag.name:
+                opened.pop()
+                parents = tuple(opened)
+            if len(opened) < _DEEPEST:
+                opened.append(tag)
+        nodes.append(_Node(tag, parents, tuple(opened)))
+    tree = _Tree(nodes, [node.tag.start for node in nodes])
+    page.notes[key] = tree
+    return tree
+
+
+def _close(opened: list[Tag], name: str) -> None:
+    for i in range(len(opened) - 1, -1, -1):
+        if opened[i].name == name:
+            del opened[i:]
+            return

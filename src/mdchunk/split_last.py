@@ -1,0 +1,92 @@
+"""The last resorts: cut by measure between grapheme clusters, or between code points, wherever it falls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from mdchunk import prose, split_html, split_lines, split_table
+from mdchunk.model import Kind
+from mdchunk.unit import Border, BorderAt, Page, Unit, pieces
+
+_SPACES = re.compile(r"\s+")
+_WINDOW = 4096
+"""Code points in which grapheme clusters are looked for at a time; more than any real cluster."""
+
+_BORDERS: Mapping[Kind, BorderAt] = MappingProxyType(
+    {
+        "paragraph": prose.border_at,
+        "heading": prose.border_at,
+        "html": split_html.border_at,
+        "mdx_jsx": split_html.border_at,
+        "table": split_table.border_at,
+    }
+)
+"""How a piece that starts anywhere is made to stand alone; all other kinds are blocks of lines."""
+
+
+def graphemes(page: Page, unit: Unit, room: Sequence[int]) -> list[Unit]:
+    """Cut between grapheme clusters (UAX #29), each piece as large as its room."""
+    return pieces(page, unit, _fill(page, unit, room, whole=True), may_trim=True)
+
+
+def code_points(page: Page, unit: Unit, room: Sequence[int]) -> list[Unit]:
+    """Cut anywhere: for a cluster, such as a family of emoji, that is larger than a chunk may be."""
+    return pieces(page, unit, _fill(page, unit, room, whole=False), may_trim=True)
+
+
+def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterator[Border]:
+    border_at = _BORDERS.get(unit.block.kind, split_lines.border_at)
+    text, length = page.parsed.source.text, page.body.length
+    limits = iter(room)
+    limit = next(limits)
+    at, opening = unit.start, unit.open
+    while at < unit.end:
+        close = border_at(page, unit, min(at + 1, unit.end - 1)).close
+        wrappers = length(opening) + length(close)
+        # wrappers that would take most of a chunk are left out when it is packed
+        end = _reach(page, at, unit.end, limit - wrappers if wrappers * 2 < limit else limit)
+        solid = _SPACES.match(text, at, unit.end)
+        if solid and solid.end() >= end:
+            end = solid.end()
+        elif whole:
+            end = _grapheme_border(text, at, end, unit.end)
+        at = max(end, at + 1)
+        limit = next(limits, limit)
+        border = border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
+        opening = border.open
+        yield border
+
+
+def _reach(page: Page, start: int, end: int, limit: int) -> int:
+    """Return the furthest offset up to which the text from ``start`` is no larger than ``limit``, or one further on."""
+    body = page.body
+    low, high = start, min(end, start + max(limit, 1))
+    step = max(limit, 1)
+    while high < end and body.size(start, high) <= limit:
+        low, step = high, step * 2
+        high = min(end, start + step)
+    if body.size(start, high) <= limit:
+        return high
+    while low + 1 < high:
+        middle = (low + high) // 2
+        if body.size(start, middle) <= limit:
+            low = middle
+        else:
+            high = middle
+    return max(low, start + 1)
+
+
+def _grapheme_border(text: str, start: int, at: int, end: int) -> int:
+    """Return the last border between grapheme clusters up to ``at``, or else the first one after it."""
+    import regex  # noqa: PLC0415 - only a text without any blank gets here
+
+    if at >= end:
+        return end
+    last = start
+    for match in regex.compile(r"\X").finditer(text, max(start, at - _WINDOW), min(end, at + _WINDOW)):
+        if match.end() > at:
+            return last if last > start else match.end()
+        last = match.end()
+    return at

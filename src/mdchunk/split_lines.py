@@ -1,0 +1,190 @@
+"""Ways to cut blocks of lines (code, math, directives): at blank lines, at the least indent, at any line, inside one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mdchunk.unit import Border, Page, Unit, pieces
+
+
+_WORD = re.compile(r"(?<=\s)\S")
+
+
+class _Frame(NamedTuple):
+    """The lines that make the lines between them what they are."""
+
+    open: str
+    """The opening line, with what encloses it, for a chunk that starts inside; with a line ending."""
+    close: str
+    """A line ending and the closing line."""
+    first: int
+    """First line between them, 0-based."""
+    last: int
+    """One past the last line between them."""
+
+
+def blank_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut after blank lines."""
+    source = page.parsed.source
+    return _cut(page, unit, lambda number: source.is_blank(number - 1))
+
+
+def least_indents(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before the lines that are indented least: the next function, the next entry."""
+    source = page.parsed.source
+    first, last = _lines_of(page, unit)
+    indents = [_indent(line) for n in range(first, last) if (line := source.line(n)).strip()]
+    least = min(indents[1:], default=0)
+    return _cut(page, unit, lambda number: _indent(source.line(number)) <= least)
+
+
+def any_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before every line."""
+    return _cut(page, unit, lambda _number: True)
+
+
+def line_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut lines at white space."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    found: list[Border] = []
+    for number in range(*_lines_of(page, unit)):
+        if frame.first <= number < frame.last:
+            line_start, line_end = source.starts[number], source.line_end(number)
+            behind = line_start + len(_prefix(page, unit, number))
+            found += [
+                border_at(page, unit, match.start())
+                for match in _WORD.finditer(source.text, behind, line_end)
+                if source.text[line_start : match.start()].strip(" \t>")
+            ]
+    return pieces(page, unit, found)
+
+
+def border_at(page: Page, unit: Unit, at: int) -> Border:
+    """Return the border at any offset of a block of lines; a piece that starts inside one gets its indentation."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    number = source.line_of(at)
+    if not frame.first <= number < frame.last:
+        return Border(at, "", unit.around.close)
+    prefix = _prefix(page, unit, number) if at > source.starts[number] else ""
+    return Border(at, frame.open + prefix, frame.close)
+
+
+def _cut(page: Page, unit: Unit, is_border: Callable[[int], bool]) -> list[Unit]:
+    """Cut before those lines, but never right behind the opening line nor before the closing one."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    first, last = _lines_of(page, unit)
+    return pieces(
+        page,
+        unit,
+        (
+            Border(source.starts[number], frame.open, frame.close)
+            for number in range(
+                max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last)
+            )
+            if not source.is_blank(number) and is_border(number)
+        ),
+    )
+
+
+def _lines_of(page: Page, unit: Unit) -> tuple[int, int]:
+    source = page.parsed.source
+    return source.line_of(unit.start), source.line_of(max(unit.end - 1, unit.start)) + 1
+
+
+def _indent(line: str) -> int:
+    """Return the columns before the first word, markers of quotes included, so that ``>   x`` is deeper than ``> x``."""
+    return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip(" >"))
+
+
+def _prefix(page: Page, unit: Unit, number: int) -> str:
+    """Return what the containers of a block put before the content of a line: copied for a piece that starts inside."""
+    line = page.parsed.source.line(number)
+    if not unit.around.lines and ">" not in line[:4]:
+        return ""
+    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    contents = _contents(page, unit)
+    i = number - unit.block.first - (1 if token is not None and token.markup else 0)
+    if not 0 <= i < len(contents):
+        return ""
+    return line[: max(len(line) - len(contents[i]), 0)]
+
+
+def _contents(page: Page, unit: Unit) -> list[str]:
+    key = ("lines", unit.block.start)
+    known = page.notes.get(key)
+    if isinstance(known, list):
+        return known
+    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    contents = token.content.split("\n") if token is not None else []
+    page.notes[key] = contents
+    return contents
+
+
+def _frame(page: Page, unit: Unit) -> _Frame:
+    key = ("frame", unit.block.start)
+    known = page.notes.get(key)
+    if isinstance(known, _Frame):
+        return known
+    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    frame = _FRAMES.get(token.type if token is not None else "", _no_frame)(page, unit)
+    page.notes[key] = frame
+    return frame
+
+
+def _no_frame(_page: Page, unit: Unit) -> _Frame:
+    block, around = unit.block, unit.around
+    return _Frame(around.opening(-1), around.close, block.first, block.last)
+
+
+def _fence(page: Page, unit: Unit) -> _Frame:
+    # - ~~~~py
+    #   x = 1
+    #   ~~~~         both lines as they stand; a fence that was left open, or ended with its item, is closed by ours
+    source, block, around = page.parsed.source, unit.block, unit.around
+    token = page.parsed.tokens[block.token]
+    opening = source.line(block.first)
+    closing = source.line(block.last - 1)
+    mark = closing.strip(" \t>")
+    is_closed = (
+        block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
+    )
+    if not is_closed:
+        at = opening.find(token.markup)
+        before = opening[:at]
+        closing = "".join(c if c in " \t>" else " " for c in before) + token.markup
+    return _framed(unit, opening, closing, around.opening(block.first), is_closed=is_closed)
+
+
+def _first_and_last(page: Page, unit: Unit) -> _Frame:
+    r"""Return the first and last lines as they stand: ``$$``, ``\begin{align}``, ``---``."""
+    source, block, around = page.parsed.source, unit.block, unit.around
+    if block.last - block.first < 3:
+        return _no_frame(page, unit)
+    opening = around.opening(block.first)
+    return _framed(unit, source.line(block.first), source.line(block.last - 1), opening, is_closed=True)
+
+
+def _framed(unit: Unit, opening: str, closing: str, before: str, *, is_closed: bool) -> _Frame:
+    block = unit.block
+    last = block.last - 1 if is_closed else block.last
+    return _Frame(f"{before}{opening}\n", f"\n{closing}{unit.around.close}", block.first + 1, last)
+
+
+_FRAMES: Mapping[str, Callable[[Page, Unit], _Frame]] = MappingProxyType(
+    {
+        "fence": _fence,
+        "directive": _fence,
+        "colon_fence": _fence,
+        "math_block": _first_and_last,
+        "math_block_label": _first_and_last,
+        "amsmath": _first_and_last,
+        "front_matter": _first_and_last,
+    }
+)
+"""By the token's type; any other block of lines has no frame."""
