@@ -155,40 +155,60 @@ class SectionText:
     end_line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """What comes out: an exact slice of its document, and where it stands. The fields are the record's.
+    """What comes out: an exact slice of its document, and where it stands. The fields are the record's, in its order.
 
     ``source[start_char:end_char] == text``, always. ``content`` is what to embed.
     """
 
     id: str
+    """UUID (version 5) of ``source``, ``content`` and which occurrence of that content in the document it is."""
     ref: str
+    """``source#anchor``, one for all parts of a section."""
     parent_ref: str
+    """``ref`` of the section that encloses it, ``""`` at the top."""
     source: str
+    """Path relative to the root, ``/`` between its parts."""
     index: int
+    """Position among the chunks of its document, from 0."""
     title: str
+    """Title of the document, ``""`` where it has none."""
     heading_path: tuple[str, ...]
+    """From the outermost heading to the section's own; empty before the first."""
     heading_level: int
+    """1 to 6; 0 before the first heading."""
     anchor: str
+    """GitHub's anchor of the section's heading, ``""`` before the first."""
     start_char: int
+    """First code point of ``text`` in the source, 0-based."""
     end_char: int
+    """One past the last code point."""
     start_line: int
+    """1-based."""
     end_line: int
+    """1-based, inclusive."""
     part: int
+    """2 of 3: the second part of a section cut in three."""
     parts: int
     kind: str
+    """The kind of its blocks if they have one kind, else ``mixed``."""
     lang: str
+    """The language where the kind is code, else ``""``."""
     chars: int
-    overlap: int
-    hash: str
-    text: str
-    content: str
+    """Code points of ``text``."""
     tokens: int | None = None
     """Size of ``content``, only where sizes are tokens."""
+    overlap: int
+    """Code points of ``content`` that repeat the end of the part before."""
     page_start: int | None = None
     """First page, only where the document has page markers."""
     page_end: int | None = None
+    """Last page, inclusive."""
+    hash: str
+    """SHA-256 of ``content``, hexadecimal."""
+    text: str
+    content: str
     metadata: Mapping[str, Any] | None = None
     """Front matter keys that were asked for, as JSON values; only then."""
 
@@ -265,9 +285,7 @@ class Options:
         if self.max_level > 6:
             raise MdchunkError(f"max_level must be from 1 to 6, not {self.max_level}")
         if self.overlap * 2 >= self.max_size and self.overlap:
-            raise MdchunkError(
-                f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})"
-            )
+            raise MdchunkError(f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})")
         if self.min_size > self.max_size:
             raise MdchunkError(f"min_size ({self.min_size}) is larger than the size limit ({self.max_size})")
         unknown = sorted(set(self.drop) - set(KINDS))

@@ -6,7 +6,7 @@ claims becomes a block of its own, so that nothing is lost to a gap of the parse
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
@@ -107,9 +107,13 @@ class Parsed:
     warnings: tuple[Warning_, ...]
 
 
-class _Found(NamedTuple):
-    """What the visitor gathers besides blocks."""
+class _Visit(NamedTuple):
+    """What the visitor reads, and what it gathers besides blocks."""
 
+    source: Source
+    md: MarkdownIt
+    env: EnvType
+    tokens: Sequence[Token]
     marks: list[Mark]
     comments: list[Span]
     warnings: list[tuple[WarningKind, int, str]]
@@ -119,16 +123,13 @@ def parse(source: Source, md: MarkdownIt) -> Parsed:
     """Return the document as blocks that tile it: each non-blank line is in exactly one."""
     env: EnvType = {}
     tokens = md.parse(source.body, env)
-    found = _Found([], [], [])
-    transparent = _transparent(tokens)
-    blocks = _tile(
-        source, list(_visit(source, md, env, tokens, transparent, found)), 0, len(source.starts) - 1
-    )
+    visit = _Visit(source, md, env, tokens, [], [], [])
+    blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
-    marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in found.marks)
-    warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in found.warnings)
-    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(found.comments), warnings)
+    marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in visit.marks)
+    warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in visit.warnings)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), warnings)
 
 
 def children(parsed: Parsed, block: Block) -> list[Block]:
@@ -151,15 +152,10 @@ def children(parsed: Parsed, block: Block) -> list[Block]:
     return [child for child in found if child.last > child.first]
 
 
-def _visit(
-    source: Source,
-    md: MarkdownIt,
-    env: EnvType,
-    tokens: Sequence[Token],
-    transparent: Mapping[int, int],
-    found: _Found,
-) -> Iterator[Block]:
+def _blocks(visit: _Visit) -> Iterator[Block]:
     """Yield the top-level blocks, and note headings, comments and warnings on the way."""
+    source, tokens = visit.source, visit.tokens
+    transparent = _transparent(tokens)
     base = opened = 0
     for i, token in enumerate(tokens):
         kind = token.type
@@ -172,20 +168,8 @@ def _visit(
             yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
             continue
         is_top = token.level == base
-        if kind == "heading_open":
-            text, slug_text = heading_text(tokens[i + 1].content, md, env)
-            explicit = str(token.attrGet("id") or "")
-            found.marks.append(
-                Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True)
-            )
-        elif kind == "html_block":
-            _note_html(source, token, i if is_top else -1, found)
-        elif kind == "fence":
-            _note_fence(source, token, found)
-        elif kind == "too_deep" and token.map:
-            found.warnings.append(
-                ("nesting", token.map[0], "nested too deep to be parsed; kept as plain text")
-            )
+        if kind in _NOTED:
+            _NOTED[kind](visit, i, is_top)
         if is_top:
             if token.nesting >= 0:
                 opened = i
@@ -204,47 +188,53 @@ def _block(source: Source, token: Token, lines: list[int], first_token: int, sto
     return Block(kind, starts[first], end, first, last, first_token, stop)
 
 
-def _tile(source: Source, blocks: list[Block], first: int, last: int) -> list[Block]:
-    """Return the blocks with what lies between them, where it is not blank, as paragraphs; lines are half-open."""
+def _tile(source: Source, blocks: list[Block]) -> list[Block]:
+    """Return the blocks with what lies between them, where it is not blank, as paragraphs."""
     tiled: list[Block] = []
     text, starts = source.text, source.starts
-    line = first
+    line, last = 0, len(starts) - 1
     for block in blocks:
-        if block.last <= line and tiled:
+        if block.first < line or block.last == block.first:
             continue
         if block.first > line and text[starts[line] : starts[block.first]].strip():
-            tiled.append(_rest(source, line, block.first, tiled))
-        if block.last > block.first:
-            tiled.append(block)
-            line = block.last
+            tiled.append(_rest(source, line, block.first, len(tiled)))
+        tiled.append(block)
+        line = block.last
     if line < last and text[starts[line] : starts[last]].strip():
-        tiled.append(_rest(source, line, last, tiled))
+        tiled.append(_rest(source, line, last, len(tiled)))
     return tiled
 
 
-def _rest(source: Source, first: int, last: int, before: list[Block]) -> Block:
+def _rest(source: Source, first: int, last: int, number: int) -> Block:
     while source.is_blank(first):
         first += 1
     last = source.trim(first, last)
-    return Block(
-        "paragraph", source.starts[first], source.line_end(last - 1), first, last, -1 - len(before), -1
-    )
+    return Block("paragraph", source.starts[first], source.line_end(last - 1), first, last, -1 - number, -1)
 
 
-def _note_html(source: Source, token: Token, block: int, found: _Found) -> None:
+def _note_heading(visit: _Visit, i: int, is_top: bool) -> None:
+    token = visit.tokens[i]
+    text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env)
+    explicit = str(token.attrGet("id") or "")
+    visit.marks.append(Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True))
+
+
+def _note_html(visit: _Visit, i: int, is_top: bool) -> None:
     """Note the headings of an HTML block, and a comment that is not closed or is inside a container."""
-    content, lines = token.content, token.map or [0, 0]
+    token = visit.tokens[i]
+    content, (first, last) = token.content, token.map or (0, 0)
     if "<!--" in content:
         if "-->" not in content:
-            found.warnings.append(("unclosed", lines[0], "comment is not closed: add -->"))
-        elif block < 0 and html.is_comment(content):
-            found.comments.append(_comment_span(source, lines[0], source.trim(*lines)))
+            visit.warnings.append(("unclosed", first, "comment is not closed: add -->"))
+        elif not is_top and html.is_comment(content):
+            visit.comments.append(_comment_span(visit.source, first, visit.source.trim(first, last)))
     if not html.HEADING_TAG.search(content):
         return
+    block = i if is_top else -1
     for heading in html.headings(content):
         around = content[: heading.start] + content[heading.end :]
         is_bare = not heading.has_image and not around.strip()
-        found.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
+        visit.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
         block = -1
 
 
@@ -258,11 +248,28 @@ def _comment_span(source: Source, first: int, last: int) -> Span:
     return Span(source.starts[first], source.starts[last])
 
 
-def _note_fence(source: Source, token: Token, found: _Found) -> None:
+def _note_fence(visit: _Visit, i: int, _is_top: bool) -> None:
+    token = visit.tokens[i]
     first, last = token.map or (0, 1)
-    closing = source.line(last - 1).strip(" \t>") if last - 1 > first else ""
+    closing = visit.source.line(last - 1).strip(" \t>") if last - 1 > first else ""
     if len(closing) < len(token.markup) or closing.strip(token.markup[0]):
-        found.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
+        visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
+
+
+def _note_too_deep(visit: _Visit, i: int, _is_top: bool) -> None:
+    first, _ = visit.tokens[i].map or (0, 0)
+    visit.warnings.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
+
+
+_NOTED: Mapping[str, Callable[[_Visit, int, bool], None]] = MappingProxyType(
+    {
+        "heading_open": _note_heading,
+        "html_block": _note_html,
+        "fence": _note_fence,
+        "too_deep": _note_too_deep,
+    }
+)
+"""Token types, at any depth, that the visitor notes something of."""
 
 
 def _transparent(tokens: Sequence[Token]) -> dict[int, int]:

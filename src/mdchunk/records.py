@@ -18,11 +18,8 @@ SCHEMA_VERSION = 1
 _NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
-_OPTIONAL = ("tokens", "page_start", "page_end", "metadata")
-_ORDER = (
-    "id ref parent_ref source index title heading_path heading_level anchor start_char end_char start_line end_line"
-    " part parts kind lang chars tokens overlap page_start page_end hash text content metadata"
-).split()
+_FIELDS = tuple(field.name for field in fields(Chunk))
+_OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
 _ESCAPED = re.compile("[\u0085\u2028\u2029\ud800-\udfff]")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -45,16 +42,14 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     """
     name = f"{source}\0{digest}\0{occurrence}"
     # uuid.uuid5, but for names that UTF-8 has no bytes for
-    digest_of_name = sha1(
-        _NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
-    ).digest()
+    digest_of_name = sha1(_NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
     return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
 
 
 def to_record(chunk: Chunk) -> dict[str, Any]:
     """Return the record of a chunk: keys in the published order, no value ``None``, lists for tuples."""
     record: dict[str, Any] = {}
-    for key in _ORDER:
+    for key in _FIELDS:
         value = getattr(chunk, key)
         if value is not None:
             record[key] = value
@@ -82,11 +77,10 @@ def from_record(record: Mapping[str, Any]) -> Chunk:
     Raises:
         MdchunkError: A field is missing; the message names it.
     """
-    names = [f.name for f in fields(Chunk)]
-    missing = [name for name in names if name not in record and name not in _OPTIONAL]
+    missing = [name for name in _FIELDS if name not in record and name not in _OPTIONAL]
     if missing:
         raise MdchunkError(f"not a chunk record: no field {missing[0]!r}")
-    values = {name: record[name] for name in names if name in record}
+    values = {name: record[name] for name in _FIELDS if name in record}
     values["heading_path"] = tuple(record["heading_path"])
     return Chunk(**values)
 
@@ -95,7 +89,5 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of a record, as it is published in the package."""
     from importlib.resources import files  # noqa: PLC0415 - only who asks for it pays
 
-    found: dict[str, Any] = json.loads(
-        files("mdchunk").joinpath("record.schema.json").read_text(encoding="utf-8")
-    )
+    found: dict[str, Any] = json.loads(files("mdchunk").joinpath("record.schema.json").read_text(encoding="utf-8"))
     return found

@@ -73,6 +73,6 @@ def _openings(marks: Sequence[Mark], max_level: int) -> list[_Opening]:
     found: list[_Opening] = []
     for mark in marks:
         anchor = mark.explicit or unique(mark.slug_text)
-        if 0 <= mark.block and mark.level <= max_level:
+        if mark.block >= 0 and mark.level <= max_level:
             found.append(_Opening(mark, anchor))
     return found

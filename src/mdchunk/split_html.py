@@ -69,16 +69,14 @@ def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     text = page.parsed.source.text[unit.start : unit.end]
     for gap in _GAPS:
         ends = (unit.start + match.end() for match in gap.finditer(text))
-        found = pieces(
-            page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)]
-        )
+        found = pieces(page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)])
         if len(found) > 1:
             return [piece._replace(cut=unit.cut) for piece in found]
     return []
 
 
 def border_at(page: Page, unit: Unit, at: int) -> Border:
-    """Return the border at any offset of a block of HTML: the elements open there are closed before and opened again."""
+    """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
     text, origin = page.parsed.source.text, unit.block.start
     node = _tree(page, unit.block).before(at - origin)
     opened = node.opened if node is not None else ()

@@ -1,4 +1,4 @@
-"""Ways to cut blocks of lines (code, math, directives): at blank lines, at the least indent, at any line, inside one."""
+"""Ways to cut blocks of lines, such as code: at blank lines, at the least indent, at any line, inside one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mdchunk.unit import Border, Page, Unit, pieces
-
 
 _WORD = re.compile(r"(?<=\s)\S")
 
@@ -84,9 +83,7 @@ def _cut(page: Page, unit: Unit, is_border: Callable[[int], bool]) -> list[Unit]
         unit,
         (
             Border(source.starts[number], frame.open, frame.close)
-            for number in range(
-                max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last)
-            )
+            for number in range(max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last))
             if not source.is_blank(number) and is_border(number)
         ),
     )
@@ -98,7 +95,7 @@ def _lines_of(page: Page, unit: Unit) -> tuple[int, int]:
 
 
 def _indent(line: str) -> int:
-    """Return the columns before the first word, markers of quotes included, so that ``>   x`` is deeper than ``> x``."""
+    """Return the columns before the first word, quote marks included: ``>   x`` is deeper than ``> x``."""
     return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip(" >"))
 
 
@@ -151,9 +148,7 @@ def _fence(page: Page, unit: Unit) -> _Frame:
     opening = source.line(block.first)
     closing = source.line(block.last - 1)
     mark = closing.strip(" \t>")
-    is_closed = (
-        block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
-    )
+    is_closed = block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
     if not is_closed:
         at = opening.find(token.markup)
         before = opening[:at]

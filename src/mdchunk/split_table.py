@@ -22,7 +22,7 @@ def first_row(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
 
 
 def cells(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
-    r"""Cut a row before its inner pipes; a pipe behind a backslash is text, one in a code span is not (GFM, section 4.10)."""
+    r"""Cut a row before its inner pipes; one behind a backslash is text, one in a code span is not (GFM, 4.10)."""
     return _inside_rows(page, unit, _INNER_PIPE)
 
 
@@ -47,9 +47,11 @@ def _inside_rows(page: Page, unit: Unit, pattern: re.Pattern[str]) -> list[Unit]
     found: list[Border] = []
     for number in range(source.line_of(unit.start), source.line_of(max(unit.end - 1, unit.start)) + 1):
         line = source.line(number).rstrip()
-        for match in pattern.finditer(line, len(_prefix(line)) + 1, max(len(line) - 1, 0)):
-            if match["at"] is not None:
-                found.append(border_at(page, unit, source.starts[number] + match.start("at")))
+        found += [
+            border_at(page, unit, source.starts[number] + match.start("at"))
+            for match in pattern.finditer(line, len(_prefix(line)) + 1, max(len(line) - 1, 0))
+            if match["at"] is not None
+        ]
     return pieces(page, unit, found)
 
 

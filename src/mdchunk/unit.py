@@ -40,6 +40,10 @@ class Around(NamedTuple):
         return "".join(f"{text}\n" for at, text in self.lines if at != line)
 
 
+TOP = Around()
+"""Around a block at the top: nothing."""
+
+
 class Unit(NamedTuple):
     """A piece of the source that a chunk holds whole; a chunk is a run of them."""
 
@@ -49,7 +53,7 @@ class Unit(NamedTuple):
     """One past the last code point."""
     block: Block
     """The innermost block that it is, or is a piece of."""
-    around: Around = Around()
+    around: Around = TOP
     cut: int = 0
     """How many of the ways to cut its block were used up."""
     rank: int = 0
@@ -93,7 +97,7 @@ BorderAt = Callable[[Page, Unit, int], Border]
 """From an offset inside a unit to the border there, with what the pieces need around them."""
 
 
-def units_of(blocks: Sequence[Block], around: Around = Around(), rank: int = 0, *, page: Page) -> list[Unit]:
+def units_of(blocks: Sequence[Block], around: Around = TOP, rank: int = 0, *, page: Page) -> list[Unit]:
     """Return whole blocks as units, each glued to the next where they belong together."""
     after = (*blocks[1:], None)
     return [
@@ -128,7 +132,7 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
 
 
 def adopt(page: Page, unit: Unit, blocks: Sequence[Block], around: Around) -> list[Unit]:
-    """Return a unit cut before each of the blocks inside it but the first; what no block claims stays with the one before."""
+    """Return a unit cut before the blocks inside it, but not the first; what none claims stays with the one before."""
     text = page.parsed.source.text
     found: list[Unit] = []
     inside = units_of(blocks, around, unit.rank + 1, page=page)
@@ -162,10 +166,10 @@ def _glue(block: Block, after: Block | None, page: Page) -> int:
         return 0
     if block.kind == "heading":
         return HEADING_GLUE
-    if block.kind == "paragraph" and after.kind in _LED_IN:
-        # Take these:
-        #
-        # - salt
-        if page.parsed.source.text[block.start : block.end].rstrip().endswith((":", "：")):
-            return LEAD_IN_GLUE
+    # Take these:
+    #
+    # - salt
+    is_lead_in = block.kind == "paragraph" and after.kind in _LED_IN
+    if is_lead_in and page.parsed.source.text[block.start : block.end].rstrip().endswith((":", "：")):
+        return LEAD_IN_GLUE
     return 0

@@ -1,0 +1,68 @@
+"""Pieces into chunks: everything of the record that a piece does not know itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from mdchunk.body import Body, kinds_in
+from mdchunk.model import Chunk, Options
+from mdchunk.outlines import ref_of
+from mdchunk.pack import Piece
+from mdchunk.reading import Reading
+from mdchunk.records import chunk_id, content_hash
+
+
+class _Refs(NamedTuple):
+    """Of a section and of the one that encloses it."""
+
+    own: str
+    parent: str
+
+
+def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Options) -> Iterator[Chunk]:
+    """Yield the chunks of a document in order."""
+    source = reading.parsed.source
+    own = [ref_of(reading, section) for section in reading.sections]
+    refs = [
+        _Refs(own[i], own[section.parent] if section.parent >= 0 else "") for i, section in enumerate(reading.sections)
+    ]
+    occurrences: Counter[str] = Counter()
+    for index, piece in enumerate(pieces):
+        section = reading.sections[piece.section]
+        digest = content_hash(piece.content)
+        kind = kinds_in(piece.blocks)
+        yield Chunk(
+            id=chunk_id(source.name, digest, occurrences[digest]),
+            ref=refs[piece.section].own,
+            parent_ref=refs[piece.section].parent,
+            source=source.name,
+            index=index,
+            title=reading.title,
+            heading_path=section.path,
+            heading_level=section.level,
+            anchor=section.anchor,
+            start_char=piece.start,
+            end_char=piece.end,
+            start_line=source.line_of(piece.start) + 1,
+            end_line=source.line_of(piece.end - 1) + 1,
+            part=piece.part,
+            parts=piece.parts,
+            kind=kind,
+            lang=_lang(reading, piece) if kind == "code" else "",
+            chars=piece.end - piece.start,
+            tokens=body.length(piece.content) if options.max_tokens else None,
+            overlap=piece.overlap,
+            hash=digest,
+            text=source.text[piece.start : piece.end],
+            content=piece.content,
+        )
+        occurrences[digest] += 1
+
+
+def _lang(reading: Reading, piece: Piece) -> str:
+    """Return the first word of the info string that all code of a piece has, else ``""``."""
+    infos = (reading.parsed.tokens[block.token].info.split() for block in piece.blocks)
+    langs = {info[0] if info else "" for info in infos}
+    return langs.pop() if len(langs) == 1 else ""
