@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 EOL = re.compile(r"\r\n?|\n")
 HTML_HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
-HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(pre|script|style|textarea)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
+HIDDEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(pre|script|style|textarea)\b.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL
+)
 BEGUN = re.compile(r"(?:\s*#.*\n)*[\w-]+:")
 COMMENTS = re.compile(r"(?:\s*<!--.*?-->)+\s*", re.DOTALL)
 
@@ -90,7 +92,9 @@ def top_headings(tokens: list[Token]) -> list[TopHeading]:
         if token.level or not token.map:
             continue
         if token.type == "heading_open":
-            found.append(TopHeading(int(token.tag[1]), shown_text(tokens[n + 1]), range(*token.map), bare=True))
+            found.append(
+                TopHeading(int(token.tag[1]), shown_text(tokens[n + 1]), range(*token.map), bare=True)
+            )
         elif token.type == "html_block":
             match = HTML_HEADING.search(HIDDEN.sub("", token.content))
             if match:

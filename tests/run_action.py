@@ -117,7 +117,10 @@ def run_action(job: Job, **inputs: str) -> Result:
 
 
 def _all(texts: Mapping[str, object], context: Mapping[str, Any]) -> dict[str, str]:
-    return {name: fill(text if isinstance(text, str) else str(text).lower(), context) for name, text in texts.items()}
+    return {
+        name: fill(text if isinstance(text, str) else str(text).lower(), context)
+        for name, text in texts.items()
+    }
 
 
 def _pinned(uses: str) -> str:
@@ -146,7 +149,9 @@ USES: Mapping[str, Callable[[Job, Mapping[str, str]], dict[str, str]]] = {
 }
 
 
-def _run_step(job: Job, step: Mapping[str, Any], variables: Mapping[str, str]) -> tuple[bool, dict[str, str], str, str]:
+def _run_step(
+    job: Job, step: Mapping[str, Any], variables: Mapping[str, str]
+) -> tuple[bool, dict[str, str], str, str]:
     """Run a ``run`` step: whether it went well, its outputs, its log, its part of the summary."""
     assert "${{" not in step["run"], "an expression in a script is an injection"
     assert step["shell"] == "bash"
@@ -177,7 +182,9 @@ def _run_step(job: Job, step: Mapping[str, Any], variables: Mapping[str, str]) -
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    assert not files["GITHUB_ENV"].read_bytes() + files["GITHUB_PATH"].read_bytes(), "its variables are the job's"
+    assert not files["GITHUB_ENV"].read_bytes() + files["GITHUB_PATH"].read_bytes(), (
+        "its variables are the job's"
+    )
     log = done.stdout.decode("utf-8")
     page = files["GITHUB_STEP_SUMMARY"].read_bytes()
     assert len(page) <= SUMMARY_BYTES, "GitHub drops such a summary"

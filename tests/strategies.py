@@ -8,7 +8,9 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 EXAMPLES: list[str] = json.loads(
-    (Path(__file__).parent.parent / "fixtures" / "spec_examples" / "commonmark.json").read_text(encoding="utf-8")
+    (Path(__file__).parent.parent / "fixtures" / "spec_examples" / "commonmark.json").read_text(
+        encoding="utf-8"
+    )
 )
 """The Markdown of each example of the CommonMark specification."""
 
@@ -54,7 +56,9 @@ WORDS = st.sampled_from(
 SENTENCES = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)
 INFO = st.sampled_from(["", "py", "sh title='a b'", "{r}", "c#", "text"])
 CODE_LINES = st.lists(
-    st.sampled_from(["x = 1", "    return x", "", "# not a heading", "``", "| a | b |", "<!--", "- item", "\tgo()"]),
+    st.sampled_from(
+        ["x = 1", "    return x", "", "# not a heading", "``", "| a | b |", "<!--", "- item", "\tgo()"]
+    ),
     min_size=1,
     max_size=10,
 )
@@ -63,7 +67,9 @@ CELLS = st.sampled_from(["1", "two words", "`a\\|b`", "", "第一", "7,310", "[l
 
 def paragraphs() -> st.SearchStrategy[Lines]:
     """Return paragraphs of one to four lines; the first word keeps them from being anything else."""
-    return st.lists(SENTENCES, min_size=1, max_size=4).map(lambda lines: ["Text " + lines[0], *map(plain, lines[1:])])
+    return st.lists(SENTENCES, min_size=1, max_size=4).map(
+        lambda lines: ["Text " + lines[0], *map(plain, lines[1:])]
+    )
 
 
 def plain(line: str) -> str:
@@ -79,7 +85,9 @@ def headings(low: int = 1, high: int = 6) -> st.SearchStrategy[Lines]:
         text,
         st.sampled_from(["", " #", " ###"]),
     )
-    setext = st.builds(lambda text, mark: [f"Title {text}".rstrip(), mark], text, st.sampled_from(["===", "-", "="]))
+    setext = st.builds(
+        lambda text, mark: [f"Title {text}".rstrip(), mark], text, st.sampled_from(["===", "-", "="])
+    )
     return st.one_of(atx, atx, setext) if low == 1 else atx
 
 
@@ -135,7 +143,9 @@ FRONT_MATTER: list[Lines] = [
 
 def leaves() -> st.SearchStrategy[Lines]:
     """Return closed blocks that open no section: what follows a blank line is not theirs."""
-    return st.one_of(paragraphs(), paragraphs(), fences(), tables(), st.sampled_from(HTML + COMMENTS + OTHERS))
+    return st.one_of(
+        paragraphs(), paragraphs(), fences(), tables(), st.sampled_from(HTML + COMMENTS + OTHERS)
+    )
 
 
 def quoted(lines: Lines) -> Lines:
@@ -183,7 +193,9 @@ def documents(draw: st.DrawFn, *, first: Lines | None = None, opening: bool = Tr
         first: What they begin with.
         opening: Whether HTML headings and front matter may occur.
     """
-    openers = [headings(), headings(), headings(), st.sampled_from(HTML_HEADINGS)] if opening else [headings()]
+    openers = (
+        [headings(), headings(), headings(), st.sampled_from(HTML_HEADINGS)] if opening else [headings()]
+    )
     body = st.lists(st.one_of(blocks(), blocks(), blocks(), *openers), max_size=8)
     front = draw(st.sampled_from(FRONT_MATTER)) if opening and first is None else (first or [])
     text = "\n".join(front)

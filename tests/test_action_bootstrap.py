@@ -29,7 +29,9 @@ def pins(lock: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_file_holds_what_the_project_needs(lock: str) -> None:
-    wanted = PROJECT["dependencies"] + (PROJECT["optional-dependencies"]["tokens"] if "tokens" in lock else [])
+    wanted = PROJECT["dependencies"] + (
+        PROJECT["optional-dependencies"]["tokens"] if "tokens" in lock else []
+    )
     for requirement in map(Requirement, wanted):
         assert pins(lock)[requirement.name.lower()] in requirement.specifier
 
@@ -61,11 +63,15 @@ def test_a_lock_file_pins_tested_versions_by_hash_and_names_no_address(lock: str
     tested = dict(re.findall(r"^([\w.-]+)==(.+)$", constraints, flags=re.MULTILINE))
     assert "://" not in text
     assert text.count(" \\\n    --hash=sha256:") >= len(pins(lock))
-    assert {name: version for name, version in pins(lock).items() if tested.get(name, version) != version} == {}
+    assert {
+        name: version for name, version in pins(lock).items() if tested.get(name, version) != version
+    } == {}
 
 
 def test_the_lock_file_by_tokenizer() -> None:
-    names = {tokenizer: bootstrap.lock_file(tokenizer).name for tokenizer in ("", " approx ", "tiktoken:x", "hf:y")}
+    names = {
+        tokenizer: bootstrap.lock_file(tokenizer).name for tokenizer in ("", " approx ", "tiktoken:x", "hf:y")
+    }
     assert names == dict(zip(names, [LOCKS[0], LOCKS[0], LOCKS[1], LOCKS[1]], strict=True))
 
 
@@ -85,7 +91,9 @@ def test_other_environments_are_left_behind() -> None:
     assert bootstrap.own_environment(variables).keys() == {"PATH", "PIP_INDEX_URL", "MDCHUNK_ACTION_FILES"}
 
 
-def test_an_old_python_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_python_is_an_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 9, "final", 0))
     assert bootstrap.main() == 2
     assert capsys.readouterr().out == (

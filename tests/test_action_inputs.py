@@ -58,7 +58,9 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
     )
     assert inputs.files == ("docs/**/*.md", "a b.mdx", "*.md")
     assert inputs.exclude == ("docs/old/**",)
-    assert inputs.options == Options(max_chars=900, max_tokens=300, overlap=100, prefix_path=True, dialect="mdx")
+    assert inputs.options == Options(
+        max_chars=900, max_tokens=300, overlap=100, prefix_path=True, dialect="mdx"
+    )
     assert inputs.output == inputs.workspace / "out" / "chunks.jsonl"
     assert inputs.baseline == inputs.workspace / "old.jsonl"
     assert inputs.fail_on_split

@@ -13,7 +13,9 @@ LIMIT = "1,500 characters"
 GFM = MarkdownIt("gfm-like", {"html": True, "linkify": False})
 
 
-def record(source: str = "a.md", *, lines: tuple[int, int] = (1, 3), part: int = 1, parts: int = 1) -> dict[str, Any]:
+def record(
+    source: str = "a.md", *, lines: tuple[int, int] = (1, 3), part: int = 1, parts: int = 1
+) -> dict[str, Any]:
     return {
         "source": source,
         "heading_path": ["A", "B"],
@@ -101,7 +103,9 @@ def test_nothing_to_tell() -> None:
 
 
 def test_links_lead_to_the_lines() -> None:
-    text = summary(report(split(7), counts={"a b(#].md": 1}), LIMIT, changes={}, blob="https://github.com/o/r/blob/0a/")
+    text = summary(
+        report(split(7), counts={"a b(#].md": 1}), LIMIT, changes={}, blob="https://github.com/o/r/blob/0a/"
+    )
     assert "](https://github.com/o/r/blob/0a/docs/7.md?plain=1#L7-L16) |" in text
     assert "](https://github.com/o/r/blob/0a/a%20b%28%23%5D.md) |" in text
 
@@ -120,7 +124,9 @@ def test_a_long_summary_is_cut_with_a_count_of_the_rest() -> None:
         ("Other warnings", 9000),
         ("Files", 20_000),
     ):
-        table = text.partition(f"<details><summary>{title} ({rows:,})</summary>")[2].partition("</details>")[0]
+        table = text.partition(f"<details><summary>{title} ({rows:,})</summary>")[2].partition("</details>")[
+            0
+        ]
         shown = table.count("\n| ") - 1
         assert shown > 500
         assert f"_{rows - shown:,} more left out, for the size of this page._" in table
@@ -150,7 +156,9 @@ def test_a_cell_shows_text_and_nothing_else(text: str) -> None:
     assert len(cells) == 2
     assert cells[1].content == "after"
     children = cells[0].children or []
-    assert [child.type for child in children if child.type not in {"text", "text_special"}] == ["html_inline"] * 2
+    assert [child.type for child in children if child.type not in {"text", "text_special"}] == [
+        "html_inline"
+    ] * 2
     shown = "".join(child.content for child in children if child.type != "html_inline")
     assert shown == re.sub(r"[\x00\x1b]", "\ufffd", " ".join(text.split()))
 

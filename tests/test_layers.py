@@ -33,14 +33,23 @@ LAYERS: dict[str, int] = {
     # parsers
     "dialects": 2,
     # blocks
+    "headings": 3,
     "parse": 3,
+    "body": 3,
+    "unit": 3,
+    "prose": 3,
     "split*": 3,
     # sections
     "sections": 4,
+    "reading": 4,
+    "outlines": 4,
     # chunks
+    "overlap": 5,
+    "fill": 5,
     "pack": 5,
     # the pipeline and its record
     "records": 6,
+    "assemble": 6,
     "api": 6,
     "__init__": 6,
     # files

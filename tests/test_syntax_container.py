@@ -81,7 +81,9 @@ def test_what_is_indented_below_an_admonition_is_inside() -> None:
     assert MKDOCS.parse(text, {})[0].meta["unclosed"] is False
 
 
-@pytest.mark.parametrize("line", ["!!! note", '!!! note inline end ""', "???+ note", '??? "Title"', '=== "Tab"'])
+@pytest.mark.parametrize(
+    "line", ["!!! note", '!!! note inline end ""', "???+ note", '??? "Title"', '=== "Tab"']
+)
 def test_indented_blocks_interrupt_a_paragraph(line: str) -> None:
     first, second, *rest = shape(MKDOCS, f"a\n{line}\n\n    ## not a section\n\n## Out")
     assert first == "paragraph 1-1"

@@ -81,7 +81,9 @@ def test_a_comment_stays_in_its_list_item_and_may_end_it() -> None:
     assert shape(MD, "- a\n  - b\n% c")[-1] == "directive_leaf comment 3-3"
 
 
-@pytest.mark.parametrize("line", ["()=", "(a)", "(a)= b", "++", "50 %", "{{a}}{{b}}", "{{}}", "{a}", "{.a} b", "{}"])
+@pytest.mark.parametrize(
+    "line", ["()=", "(a)", "(a)= b", "++", "50 %", "{{a}}{{b}}", "{{}}", "{a}", "{.a} b", "{}"]
+)
 def test_other_lines_are_text(line: str) -> None:
     assert shape(MD, line) == ["paragraph 1-1"]
 

@@ -31,7 +31,8 @@ def test_a_tag_alone_is_a_block(text: str) -> None:
 
 def test_a_pair_holds_markdown() -> None:
     text = (
-        "{{< tabs >}}\n{{< tab >}}\n# a\n{{< img >}}\n{{< /tab >}}\n{{< tab >}}\n- b\n{{< /tab >}}\n{{< /tabs >}}\n# c"
+        "{{< tabs >}}\n{{< tab >}}\n# a\n{{< img >}}\n{{< /tab >}}\n"
+        "{{< tab >}}\n- b\n{{< /tab >}}\n{{< /tabs >}}\n# c"
     )
     assert shape(MD, text) == [
         "directive tabs 1-9",
@@ -101,6 +102,8 @@ def test_a_tag_without_its_partner_is_alone() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["{{< a >}}\n", "{{% a %}}\n# b\n", "{{<\n", "{{< a >}}b{{< /a >}}\n", ">}}\n"])
+@pytest.mark.parametrize(
+    "text", ["{{< a >}}\n", "{{% a %}}\n# b\n", "{{<\n", "{{< a >}}b{{< /a >}}\n", ">}}\n"]
+)
 def test_hostile_tags_are_bounded(text: str) -> None:
     assert shape(MD, text * 1000)

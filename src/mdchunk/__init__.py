@@ -44,7 +44,9 @@ __all__ = [
     "outline",
 ]
 
-_API = frozenset({"AmbiguousHeadingError", "chunk_document", "chunk_file", "chunk_markdown", "get_section", "outline"})
+_API = frozenset(
+    {"AmbiguousHeadingError", "chunk_document", "chunk_file", "chunk_markdown", "get_section", "outline"}
+)
 
 
 def __getattr__(name: str) -> Any:

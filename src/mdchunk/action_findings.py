@@ -29,7 +29,9 @@ def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
     return tuple(Annotation("error", w.message, "File not chunked", w.file, w.line) for w in skipped)
 
 
-def findings(warnings: Iterable[Warning_], splits: Iterable[SplitSection], limit: str) -> tuple[Annotation, ...]:
+def findings(
+    warnings: Iterable[Warning_], splits: Iterable[SplitSection], limit: str
+) -> tuple[Annotation, ...]:
     """Return an annotation for each other warning and each split section, the worst first.
 
     Args:
@@ -47,7 +49,9 @@ def _warned(warning: Warning_) -> Annotation:
 
 def _split(split: SplitSection, limit: str) -> Annotation:
     name = f"“{split.heading}”" if split.heading else "The text before the first heading"
-    message = f"{name} has {split.chars:,} characters; it was cut into {split.parts:,} chunks of at most {limit}"
+    message = (
+        f"{name} has {split.chars:,} characters; it was cut into {split.parts:,} chunks of at most {limit}"
+    )
     title = "Section does not fit one chunk"
     return Annotation("warning", message, title, split.source, split.start_line, split.end_line)
 

@@ -151,4 +151,6 @@ def _output(environment: Mapping[str, str], workspace: Path) -> Path:
 
 def _check_artifact_name(value: str) -> None:
     if NOT_IN_ARTIFACT_NAMES.search(value):
-        raise MdchunkError(f'artifact-name must be a name with none of " : < > | * ? / \\ in it, not {value!r}')
+        raise MdchunkError(
+            f'artifact-name must be a name with none of " : < > | * ? / \\ in it, not {value!r}'
+        )

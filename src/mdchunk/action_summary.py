@@ -87,14 +87,19 @@ def _sizes(stats: Stats) -> str:
     if not stats.histogram:
         return ""
     most = max(count for _, count in stats.histogram)
-    rows = [f"| {size:,} | {count:,} | {'█' * -(-count * BAR_CHARS // most)} |\n" for size, count in stats.histogram]
+    rows = [
+        f"| {size:,} | {count:,} | {'█' * -(-count * BAR_CHARS // most)} |\n"
+        for size, count in stats.histogram
+    ]
     return f"| {stats.unit.capitalize()} up to | Chunks | |\n|--:|--:|:--|\n{''.join(rows)}\n"
 
 
 def _table(title: str, head: str, rows: Sequence[str], room: int) -> str:
     """Return a folded table with the rows that fit into ``room`` bytes, and a count of those that don't."""
     shown = _fitting(rows, room - _bytes(head))
-    rest = f"\n_{len(rows) - shown:,} more left out, for the size of this page._\n" if shown < len(rows) else ""
+    rest = (
+        f"\n_{len(rows) - shown:,} more left out, for the size of this page._\n" if shown < len(rows) else ""
+    )
     return f"<details><summary>{title}</summary>\n\n{head}{''.join(rows[:shown])}{rest}\n</details>\n\n"
 
 

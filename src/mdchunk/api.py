@@ -79,7 +79,9 @@ def source_name(path: Path, root: str | Path | None = None) -> str:
     except ValueError:
         if root is None:
             return absolute.as_posix()
-        raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file") from None
+        raise MdchunkError(
+            f"{path} is not below the root {root}; name a root that holds every file"
+        ) from None
 
 
 def chunk_document(
@@ -104,7 +106,9 @@ def chunk_document(
     )
 
 
-def outline(text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]) -> Outline:
+def outline(
+    text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
+) -> Outline:
     """Return the headings that open sections, in order, with lines, anchors and sizes.
 
     The arguments and errors are those of ``chunk_markdown``.

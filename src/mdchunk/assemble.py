@@ -26,7 +26,8 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
     source = reading.parsed.source
     own = [ref_of(reading, section) for section in reading.sections]
     refs = [
-        _Refs(own[i], own[section.parent] if section.parent >= 0 else "") for i, section in enumerate(reading.sections)
+        _Refs(own[i], own[section.parent] if section.parent >= 0 else "")
+        for i, section in enumerate(reading.sections)
     ]
     occurrences: Counter[str] = Counter()
     for index, piece in enumerate(pieces):

@@ -54,7 +54,9 @@ class Body:
         if self.length is len:
             size = end - start - self.text.count("\r\n", start, end)
             for edit in self._inside(start, end):
-                size += len(edit.text) - (edit.end - edit.start) + self.text.count("\r\n", edit.start, edit.end)
+                size += (
+                    len(edit.text) - (edit.end - edit.start) + self.text.count("\r\n", edit.start, edit.end)
+                )
             return size
         size = self.counted.get((start, end), -1)
         if size < 0:

@@ -30,7 +30,9 @@ class Report:
     """Code points that were dropped, by kind."""
 
 
-def read_document(path: Path, options: Options, root: Path | None = None, encoding: str = "utf-8") -> Document:
+def read_document(
+    path: Path, options: Options, root: Path | None = None, encoding: str = "utf-8"
+) -> Document:
     """Return the document of a file.
 
     Raises:
@@ -52,7 +54,9 @@ def build(documents: Iterable[Document], out: BinaryIO) -> Report:
         report.dropped.update(document.dropped)
         for chunk in document.chunks:
             report.chunks += 1
-            report.biggest = max(report.biggest, chunk.tokens if chunk.tokens is not None else len(chunk.content))
+            report.biggest = max(
+                report.biggest, chunk.tokens if chunk.tokens is not None else len(chunk.content)
+            )
             out.write(to_line(chunk).encode("utf-8"))
     return report
 

@@ -22,7 +22,9 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("-o", "--output", type=click.Path(path_type=Path, allow_dash=True), default=Path("chunks.jsonl"))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, allow_dash=True), default=Path("chunks.jsonl")
+)
 @click.option("--max-chars", type=click.IntRange(min=200))
 @click.option("--overlap", type=click.IntRange(min=0))
 @click.option("--min-size", type=click.IntRange(min=0))

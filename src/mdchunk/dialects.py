@@ -53,7 +53,9 @@ def dialect_of(name: str, dialect: str = "auto") -> str:
     """
     if dialect == "auto":
         lower = name.lower()
-        return next((key for key, row in DIALECTS.items() if row.endings and lower.endswith(row.endings)), DEFAULT)
+        return next(
+            (key for key, row in DIALECTS.items() if row.endings and lower.endswith(row.endings)), DEFAULT
+        )
     if dialect not in DIALECTS:
         raise MdchunkError(f"unknown dialect {dialect!r}; there are auto, {', '.join(DIALECTS)}")
     return dialect

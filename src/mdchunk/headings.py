@@ -41,7 +41,9 @@ def heading_text(content: str, md: MarkdownIt, env: EnvType) -> HeadingText:
     except RecursionError:
         # ![![![…](a)](a)](a): images in images, deeper than anyone can read
         return HeadingText(" ".join(content.split()), content)
-    return HeadingText(" ".join("".join(_shown(tokens, alt=True)).split()), "".join(_shown(tokens, alt=False)))
+    return HeadingText(
+        " ".join("".join(_shown(tokens, alt=True)).split()), "".join(_shown(tokens, alt=False))
+    )
 
 
 def _shown(tokens: Iterable[Token], *, alt: bool) -> Iterable[str]:

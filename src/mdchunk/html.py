@@ -16,7 +16,22 @@ _COMMENTS = re.compile(r"\s*(?:<!--(?:(?!-->).)*+-->\s*)+", re.DOTALL)
 RAW_TEXT = frozenset({"pre", "script", "style", "textarea"})
 """Elements whose content shows no headings: text, code, or as typed."""
 VOID = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    }
 )
 """Elements that have no end tag (https://html.spec.whatwg.org/#void-elements)."""
 

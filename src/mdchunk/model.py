@@ -285,7 +285,9 @@ class Options:
         if self.max_level > 6:
             raise MdchunkError(f"max_level must be from 1 to 6, not {self.max_level}")
         if self.overlap * 2 >= self.max_size and self.overlap:
-            raise MdchunkError(f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})")
+            raise MdchunkError(
+                f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})"
+            )
         if self.min_size > self.max_size:
             raise MdchunkError(f"min_size ({self.min_size}) is larger than the size limit ({self.max_size})")
         unknown = sorted(set(self.drop) - set(KINDS))

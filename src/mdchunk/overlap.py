@@ -30,6 +30,11 @@ def overlap_start(page: Page, before: Unit, unit: Unit, most: int) -> int:
                 at += 1
             starts.append(at)
         for at in starts:
-            if at < before.end and not is_quoted and not body.is_cut(at) and body.size(at, unit.start) <= most:
+            if (
+                at < before.end
+                and not is_quoted
+                and not body.is_cut(at)
+                and body.size(at, unit.start) <= most
+            ):
                 return at
     return unit.start

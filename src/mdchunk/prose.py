@@ -73,7 +73,9 @@ def read_prose(page: Page, block: Block) -> Prose:
     return prose
 
 
-def borders(page: Page, unit: Unit, pattern: re.Pattern[str], *, inside_links: bool = False) -> Iterator[Border]:
+def borders(
+    page: Page, unit: Unit, pattern: re.Pattern[str], *, inside_links: bool = False
+) -> Iterator[Border]:
     """Yield the borders of a unit of running text after each match of a pattern."""
     prose = read_prose(page, unit.block)
     low, high = _inner(prose, unit)

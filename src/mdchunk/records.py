@@ -42,7 +42,9 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     """
     name = f"{source}\0{digest}\0{occurrence}"
     # uuid.uuid5, but for names that UTF-8 has no bytes for
-    digest_of_name = sha1(_NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+    digest_of_name = sha1(
+        _NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
+    ).digest()
     return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
 
 
@@ -89,5 +91,7 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of a record, as it is published in the package."""
     from importlib.resources import files  # noqa: PLC0415 - only who asks for it pays
 
-    found: dict[str, Any] = json.loads(files("mdchunk").joinpath("record.schema.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        files("mdchunk").joinpath("record.schema.json").read_text(encoding="utf-8")
+    )
     return found

@@ -83,7 +83,9 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
     try:
         return data.decode(encoding)
     except LookupError:
-        raise MdchunkError(f"unknown encoding {encoding!r}; use a name that Python knows, such as utf-8") from None
+        raise MdchunkError(
+            f"unknown encoding {encoding!r}; use a name that Python knows, such as utf-8"
+        ) from None
     except UnicodeDecodeError as error:
         at = error.start
         line = data.count(b"\n", 0, at) + 1

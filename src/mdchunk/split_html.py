@@ -69,7 +69,9 @@ def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     text = page.parsed.source.text[unit.start : unit.end]
     for gap in _GAPS:
         ends = (unit.start + match.end() for match in gap.finditer(text))
-        found = pieces(page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)])
+        found = pieces(
+            page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)]
+        )
         if len(found) > 1:
             return [piece._replace(cut=unit.cut) for piece in found]
     return []

@@ -83,7 +83,9 @@ def _cut(page: Page, unit: Unit, is_border: Callable[[int], bool]) -> list[Unit]
         unit,
         (
             Border(source.starts[number], frame.open, frame.close)
-            for number in range(max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last))
+            for number in range(
+                max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last)
+            )
             if not source.is_blank(number) and is_border(number)
         ),
     )
@@ -148,7 +150,9 @@ def _fence(page: Page, unit: Unit) -> _Frame:
     opening = source.line(block.first)
     closing = source.line(block.last - 1)
     mark = closing.strip(" \t>")
-    is_closed = block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
+    is_closed = (
+        block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
+    )
     if not is_closed:
         at = opening.find(token.markup)
         before = opening[:at]

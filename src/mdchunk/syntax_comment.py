@@ -32,7 +32,9 @@ def _percent_comment(state: StateBlock, start: int, end: int, silent: bool) -> b
     last = start + state.src.count("\n", pos, closing)
     if last >= end or state.src[closing + 2 : state.eMarks[last]].strip():
         return False
-    if any(not state.isEmpty(line) and state.sCount[line] < state.blkIndent for line in range(start, last + 1)):
+    if any(
+        not state.isEmpty(line) and state.sCount[line] < state.blkIndent for line in range(start, last + 1)
+    ):
         return False
     if not silent:
         push_lines(state, start, last + 1, "comment")

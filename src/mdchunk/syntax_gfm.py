@@ -21,7 +21,9 @@ def table_plugin(md: MarkdownIt) -> None:
         # | name |
         # ---          <- a setext underline: https://spec.commonmark.org/0.31.2/#setext-headings come first
         below = start + 1
-        if below < end and _SETEXT.match(state.src, state.bMarks[below] + state.tShift[below], state.eMarks[below]):
+        if below < end and _SETEXT.match(
+            state.src, state.bMarks[below] + state.tShift[below], state.eMarks[below]
+        ):
             return False
         return table(state, start, end, silent)
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from mdchunk.syntax_directive import Rule
 
-_ATTRIBUTES = re.compile(r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|[#.][^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}")
+_ATTRIBUTES = re.compile(
+    r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|[#.][^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}"
+)
 _ID = re.compile(r"[\s{:]#([^\s{}#.]+)")
 
 

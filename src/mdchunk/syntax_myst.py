@@ -59,8 +59,12 @@ _OPTION = re.compile(r":[^:\s][^:\n]*:(?:[ \t]|$)")
 
 def myst_plugin(md: MarkdownIt) -> None:
     """Add MyST's block rules; roles and other inline syntax are text here."""
-    fence = directive_rule(_FENCE, closed_by_length, is_verbatim=_is_code_in_fence, content_line=_after_options)
-    colons = directive_rule(_COLONS, closed_by_length, is_verbatim=_CODE.__contains__, content_line=_after_options)
+    fence = directive_rule(
+        _FENCE, closed_by_length, is_verbatim=_is_code_in_fence, content_line=_after_options
+    )
+    colons = directive_rule(
+        _COLONS, closed_by_length, is_verbatim=_CODE.__contains__, content_line=_after_options
+    )
     ruler = md.block.ruler
     ruler.before("fence", "myst_fence", fence, ALT)
     ruler.before("fence", "myst_colons", colons, ALT)

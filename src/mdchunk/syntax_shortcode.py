@@ -85,7 +85,9 @@ def _fits(state: StateBlock, start: int, last: int, end: int, offset: int) -> bo
     """Tell whether a block may end at the offset, in line ``last``: in its container, nothing behind it."""
     if last >= end or state.src[offset : state.eMarks[last]].strip():
         return False
-    return all(state.isEmpty(line) or state.sCount[line] >= state.blkIndent for line in range(start, last + 1))
+    return all(
+        state.isEmpty(line) or state.sCount[line] >= state.blkIndent for line in range(start, last + 1)
+    )
 
 
 def _tags(src: str) -> dict[int, _Tag]:

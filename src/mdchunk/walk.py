@@ -89,7 +89,9 @@ def walk(
     """
     wanted = tuple(include)
     here = Path.cwd().as_posix().rstrip("/") + "/"
-    selection = _Selection(compile_patterns(wanted) if wanted else None, compile_patterns(exclude), gitignore, here)
+    selection = _Selection(
+        compile_patterns(wanted) if wanted else None, compile_patterns(exclude), gitignore, here
+    )
     files: dict[str, str] = {}
     for path in paths:
         for real, shown in _expand(path, selection):
@@ -149,7 +151,11 @@ def _in_folder(folder: _Folder, selection: _Selection) -> Iterator[tuple[str, st
         is_folder = entry.is_dir(follow_symlinks=False)
         if below.glob and below.glob.match_file(real[len(below.glob_base) :] + "/" * is_folder):
             below = _Folder(shown, real, rules)
-        reason = _left_out_folder(below, selection) if is_folder else _left_out_file(entry, below, folder, selection)
+        reason = (
+            _left_out_folder(below, selection)
+            if is_folder
+            else _left_out_file(entry, below, folder, selection)
+        )
         if reason:
             selection.skipped[reason] += 1
         elif is_folder:
