@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from run_action import ROOT
 
 WORKFLOWS = sorted(map(str, (ROOT / ".github" / "workflows").glob("*.yml")))

@@ -44,7 +44,9 @@ PROGRAM = "import sys; sys.path.insert(0, sys.argv.pop(1)); from mdchunk.action 
 def own_environment(variables: dict[str, str]) -> dict[str, str]:
     """Return the variables without those that lead to another Python's modules."""
     return {
-        name: value for name, value in variables.items() if name in PIP_KEEPS or not name.upper().startswith(FOREIGN)
+        name: value
+        for name, value in variables.items()
+        if name in PIP_KEEPS or not name.upper().startswith(FOREIGN)
     }
 
 
