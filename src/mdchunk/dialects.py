@@ -8,11 +8,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
+from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from mdchunk.front_matter import front_matter_plugin
 from mdchunk.model import MdchunkError
+from mdchunk.syntax_comment import percent_comment_plugin
+from mdchunk.syntax_container import colon_plugin, div_plugin, mkdocs_plugin, toc_plugin
+from mdchunk.syntax_field_list import field_list_plugin
 from mdchunk.syntax_gfm import math_plugin, nesting_plugin, table_plugin
+from mdchunk.syntax_heading import heading_attributes_plugin
+from mdchunk.syntax_math import environment_plugin, labelled_math_plugin
+from mdchunk.syntax_myst import myst_plugin
+from mdchunk.syntax_shortcode import shortcode_plugin
 
 Plugin = Callable[[MarkdownIt], object]
 
@@ -34,12 +42,28 @@ def _strikethrough(md: MarkdownIt) -> None:
     md.enable("strikethrough")
 
 
-_GFM: tuple[Plugin, ...] = (table_plugin, _strikethrough, _footnotes, math_plugin)
+_TABLES: tuple[Plugin, ...] = (front_matter_plugin, table_plugin, _strikethrough, _footnotes)
+_GFM: tuple[Plugin, ...] = (*_TABLES, math_plugin)
+_ATTRIBUTES: tuple[Plugin, ...] = (*_GFM, heading_attributes_plugin)
+_MYST: tuple[Plugin, ...] = (
+    labelled_math_plugin,
+    environment_plugin,
+    myst_plugin,
+    deflist_plugin,
+    field_list_plugin,
+)
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
-        "gfm": Dialect((front_matter_plugin, *_GFM)),
+        "gfm": Dialect(_GFM),
         "commonmark": Dialect((front_matter_plugin,)),
+        "myst": Dialect((*_TABLES, *_MYST)),
+        "vitepress": Dialect((*_ATTRIBUTES, colon_plugin, toc_plugin)),
+        "mkdocs": Dialect((*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin)),
+        "pandoc": Dialect((*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin), (".qmd", ".rmd")),
+        "hugo": Dialect((*_ATTRIBUTES, shortcode_plugin, deflist_plugin)),
+        "obsidian": Dialect((*_GFM, percent_comment_plugin)),
+        "gitlab": Dialect((*_GFM, toc_plugin)),
     }
 )
 DEFAULT = "gfm"

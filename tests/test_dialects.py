@@ -1,0 +1,57 @@
+"""The table of dialects: what each row knows, and that every row keeps all of a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdchunk.dialects import DIALECTS, dialect_of, parser
+from mdchunk.model import MdchunkError
+from shape import shape
+
+KNOWS = {
+    # what a line of the table knows is what it turns into a block of its own
+    "---\na: b\n---\n": ("front_matter 1-3", set(DIALECTS)),
+    "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
+    "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
+    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
+    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst"}),
+    "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
+    "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),
+    ":a: b\n": ("field_list 1-1", {"myst"}),
+    "```{note}\na\n```\n": ("directive note 1-3", {"myst"}),
+    ":::{note}\na\n:::\n": ("directive note 1-3", {"myst", "pandoc"}),
+    ":::note Title\na\n:::\n": ("directive note 1-3", {"vitepress"}),
+    "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc"}),
+    "!!! note\n    a\n": ("directive note 1-2", {"mkdocs"}),
+    "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo"}),
+    "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
+    "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
+}
+HEADING_ATTRIBUTES = {"vitepress", "mkdocs", "pandoc", "hugo"}
+
+
+@pytest.mark.parametrize("text", KNOWS)
+def test_what_each_dialect_knows(text: str) -> None:
+    block, dialects = KNOWS[text]
+    assert {name for name in DIALECTS if shape(parser(name), text)[0] == block} == dialects
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_heading_attributes(dialect: str) -> None:
+    opening = parser(dialect).parse("## a {#b}", {})[0]
+    assert opening.attrGet("id") == ("b" if dialect in HEADING_ATTRIBUTES else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [("a.md", "gfm"), ("a/b.QMD", "pandoc"), ("a.Rmd", "pandoc"), ("", "gfm"), ("qmd", "gfm")],
+)
+def test_the_ending_chooses(name: str, dialect: str) -> None:
+    assert dialect_of(name) == dialect
+
+
+def test_an_unknown_dialect_is_an_error_that_names_all() -> None:
+    with pytest.raises(
+        MdchunkError, match=r"unknown dialect 'asciidoc'; there are auto, gfm, commonmark, myst"
+    ):
+        dialect_of("a.md", "asciidoc")
