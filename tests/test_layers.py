@@ -85,6 +85,16 @@ LIBRARIES: dict[str, str] = {
 }
 """Import name -> the distribution that the package depends on; extras are imported inside functions only."""
 
+BEHIND_AN_EXTRA: dict[str, frozenset[str]] = {
+    "mcp_arguments": frozenset({"pydantic"}),
+    "mcp_library": frozenset({"mcp"}),
+    "mcp_models": frozenset({"pydantic"}),
+    "mcp_resources": frozenset({"mcp", "pydantic"}),
+    "mcp_server": frozenset({"anyio", "mcp", "pydantic"}),
+    "mcp_tools": frozenset({"anyio", "mcp", "pydantic"}),
+}
+"""Module -> what it imports of the extra ``mcp``; these are imported inside functions, or by each other, only."""
+
 TOP_LEVEL = {
     "src",
     "tests",
@@ -164,8 +174,13 @@ def test_no_circles() -> None:
 def test_libraries(path: Path) -> None:
     """At import time, only the standard library and what the package depends on is there."""
     known = set(sys.stdlib_module_names) | {"mdchunk"} | LIBRARIES.keys()
-    foreign = {i for i in imports(path, lazy=False) if i.split(".")[0] not in known}
-    assert not foreign, f"{name(path)} imports {sorted(foreign)} at import time"
+    foreign = {i.split(".")[0] for i in imports(path, lazy=False)} - known
+    assert foreign == BEHIND_AN_EXTRA.get(name(path), frozenset()), f"{name(path)} imports {sorted(foreign)}"
+    if not foreign:
+        behind = own(imports(path, lazy=False)) & BEHIND_AN_EXTRA.keys()
+        assert not behind, (
+            f"{name(path)} imports {sorted(behind)} at import time, which an extra is needed for"
+        )
     if layer(name(path)) < 8:
         assert not {i for i in imports(path) if i.startswith("click")}, f"{name(path)} is no front end"
 

@@ -77,6 +77,23 @@ def build(
         click.echo(f"Saved: {output} ({counts}, biggest {_count(report.biggest, 'character')})", err=True)
 
 
+@cli.command()
+@click.argument("folders", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
+@click.option("--read-only", is_flag=True, help="Leave out the tool that writes chunk files.")
+@click.option(
+    "--cache", type=click.Path(dir_okay=False, path_type=Path), help="Keep the search index in this file."
+)
+def mcp(folders: tuple[Path, ...], read_only: bool, cache: Path | None) -> None:
+    """Serve the Markdown under some folders (the current one) to an assistant, by the Model Context Protocol."""
+    from mdchunk.mcp_serve import serve  # noqa: PLC0415
+    from mdchunk.model import MdchunkError  # noqa: PLC0415
+
+    try:
+        serve(folders, read_only=read_only, cache=cache)
+    except MdchunkError as error:
+        raise click.ClickException(str(error)) from None
+
+
 def _count(number: int, word: str) -> str:
     return f"{number} {word if number == 1 else _PLURAL[word]}"
 

@@ -1,0 +1,48 @@
+"""``mdchunk mcp``: serve over stdin and stdout. Knows nothing of the SDK until it starts the server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from mdchunk.mcp_roots import open_folders
+from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+REQUIREMENT = "mcp>=2.1,<3"
+"""What the extra ``mcp`` asks for."""
+
+
+def serve(
+    folders: Sequence[str | os.PathLike[str]], *, read_only: bool = False, cache: Path | None = None
+) -> None:
+    """Serve the Markdown under some folders until stdin closes. Nothing but the protocol goes to stdout.
+
+    Args:
+        folders: Folders to serve; the current one where there is none.
+        read_only: Leave out the tool that writes.
+        cache: File that keeps the search index; in memory without one.
+
+    Raises:
+        MdchunkError: A folder is not there, the cache is not ours, or the extra is not installed.
+    """
+    opened = open_folders(folders)
+    try:
+        from mdchunk.mcp_server import build_server  # noqa: PLC0415 - half a second, and an extra
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("mdchunk"):
+            raise
+        raise MdchunkError(
+            f'mdchunk mcp needs one more package: {sys.executable} -m pip install "{REQUIREMENT}"'
+        ) from None
+    server = build_server(opened, read_only=read_only, cache=cache)
+    # The SDK's loop would go on until stdin closes. What is written here is written whole or not at all.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    if sys.stdin.isatty():
+        sys.stderr.write("mdchunk mcp speaks the Model Context Protocol on stdin and stdout. End: Ctrl-C\n")
+    server.run()
