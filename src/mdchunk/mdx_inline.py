@@ -1,0 +1,43 @@
+"""Tags and expressions inside of a text: a heading shows neither tags nor comments."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from mdchunk.mdx_code import OPEN, braces
+from mdchunk.mdx_tags import tag
+
+if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
+
+_COMMENTS = re.compile(r"\{(?>\s++|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|//[^\n]*+\n)*+\}")
+_UNCLOSED: Final = -1
+"""Where a state notes that a brace or a tag is never closed: its other keys are positions, from 0."""
+
+
+def is_comment(expression: str) -> bool:
+    """Tell whether an expression, braces included, holds comments and nothing else: ``{/* draft */}``."""
+    return _COMMENTS.fullmatch(expression) is not None and "/" in expression
+
+
+def read_inline(state: StateInline, silent: bool) -> bool:
+    """Read a JSX tag or a comment as ``html_inline``, another expression as ``mdx_text_expression``.
+
+    MDX refuses a text with an unclosed brace or tag. Here nothing else is looked for in such a text, which
+    keeps the time linear.
+    """
+    pos = state.pos
+    if state.src[pos] not in "<{" or _UNCLOSED in state.cache:
+        return False
+    end = tag(state.src, pos)[0] if state.src[pos] == "<" else braces(state.src, pos)
+    if end == OPEN:
+        state.cache[_UNCLOSED] = pos
+    if end < 0 or end > state.posMax:
+        return False
+    if not silent:
+        content = state.src[pos:end]
+        hidden = content.startswith("<") or is_comment(content)
+        state.push("html_inline" if hidden else "mdx_text_expression", "", 0).content = content
+    state.pos = end
+    return True
