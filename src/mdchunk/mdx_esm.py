@@ -57,7 +57,7 @@ def esm(text: str, pos: int) -> tuple[int, int]:
         return BAD, pos
     first = pos
     start = pos  # of the statement being read; -1 between two
-    good = BAD  # end of the last line up to which all statements are whole
+    good = BAD  # the first line end at which it may end; else where the last statement ended
     before = ""  # the word or string that ends right before, on this line
     starts_line = read_on = False
     for kind, first, last, depth, operand in lex(text, pos):
@@ -66,12 +66,12 @@ def esm(text: str, pos: int) -> tuple[int, int]:
             starts_line = starts_line and not depth
             read_on = read_on or depth > 0
         elif kind in {"newline", "end"}:
-            if start >= 0 and read_on and operand and _is_statement(text, start, first):
-                good, start = (
-                    (good if good > start else first),
-                    (-1 if _is_closed(text, start, first) else start),
-                )
-            if kind == "end" or (operand and _BLANK.match(text, first)):
+            if start < 0:
+                good = first
+            elif read_on and operand and _is_statement(text, start, first):
+                good = good if good > start else first
+                start = -1 if _is_closed(text, start, first) else start
+            if kind == "end" or ((operand or start < 0) and _BLANK.match(text, first)):
                 return (first if start < 0 or good > start else good), first
             before, starts_line, read_on = "", True, False
         else:
@@ -92,7 +92,7 @@ def esm(text: str, pos: int) -> tuple[int, int]:
 
 
 def _may_follow(word: str, before: str) -> bool:
-    """Tell whether code may have the two words, or words and strings, side by side: ``new Map``, not ``duties rose``."""
+    """Tell whether the two may stand side by side in code: ``new Map``, not ``duties rose``."""
     return _LEADING.fullmatch(before) is not None or _JOINING.fullmatch(word) is not None
 
 
