@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
+
+from mdchunk import length_tokens
 from mdchunk.model import Length, MdchunkError, Options
 
 
@@ -10,19 +15,54 @@ def approx(text: str) -> int:
 
     Measured on documentation, byte-pair tokenizers of today take 3.1 to 4.8 bytes a token, in English and CJK alike.
     """
-    return -(-len(text.encode("utf-8", "surrogatepass")) // 3)
+    return -(-utf8_bytes(text) // 3)
+
+
+def utf8_bytes(text: str) -> int:
+    """Return the bytes of a text in UTF-8: no byte-pair tokenizer takes more tokens, and some stores count so."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+COUNTERS: Mapping[str, Length] = MappingProxyType({"approx": approx, "bytes": utf8_bytes})
+"""Tokenizers that need nothing, by name."""
+
+LOADERS: Mapping[str, Callable[[str], Length]] = MappingProxyType(
+    {
+        "tiktoken": length_tokens.tiktoken,
+        "hf": length_tokens.hugging_face,
+        "py": length_tokens.python_function,
+    }
+)
+"""Scheme to what makes a function from the text behind its colon: ``tiktoken:o200k_base``."""
 
 
 def length_of(options: Options) -> Length:
     """Return the function that sizes are measured with: ``len`` for code points.
 
     Raises:
-        MdchunkError: The tokenizer is not known.
+        MdchunkError: The tokenizer is not known, its package is not installed, or its vocabulary can't be loaded;
+            the function itself raises it where a tokenizer of the user's fails or returns no size.
     """
     if not options.max_tokens:
         return len
     if callable(options.tokenizer):
-        return options.tokenizer
-    if options.tokenizer == "approx":
-        return approx
-    raise MdchunkError(f"unknown tokenizer {options.tokenizer!r}; use approx")
+        return length_tokens.checked(options.tokenizer, _name(options.tokenizer))
+    return _load(options.tokenizer)
+
+
+@cache
+def _load(name: str) -> Length:
+    """Return the function of a tokenizer's name; a vocabulary is loaded once."""
+    if name in COUNTERS:
+        return COUNTERS[name]
+    scheme, _, rest = name.partition(":")
+    if scheme in LOADERS and rest:
+        return length_tokens.checked(LOADERS[scheme](rest), name)
+    raise MdchunkError(
+        f"unknown tokenizer {name!r}; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
+        " py:package.module:function"
+    )
+
+
+def _name(function: Length) -> str:
+    return getattr(function, "__qualname__", type(function).__qualname__)

@@ -1,0 +1,127 @@
+"""Tokenizers of other packages as functions from a text to its number of tokens, imported when one is named.
+
+A text is text: what spells a special token (``<|endoftext|>``) is counted as it is written, and nothing is added
+around it, cut off or padded.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any
+
+from mdchunk.model import Length, MdchunkError
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def checked(function: Length, name: str) -> Length:
+    """Return a tokenizer's function that raises ``MdchunkError`` where it fails or returns no size."""
+
+    def length(text: str) -> int:
+        try:
+            size = function(text)
+        except MdchunkError:
+            raise
+        except Exception as error:
+            raise MdchunkError(f"tokenizer {name} failed: {type(error).__name__}: {error}") from error
+        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+            raise MdchunkError(f"tokenizer {name} must return a whole number from 0, not {size!r}")
+        return size
+
+    return length
+
+
+def tiktoken(name: str) -> Length:
+    """Return the counter of an encoding (``o200k_base``) or of a model's (``gpt-4o``).
+
+    Raises:
+        MdchunkError: The package is not installed, does not know the name, or can't load the vocabulary.
+    """
+    package = _package("tiktoken", f"tiktoken:{name}")
+    encoding = name
+    if name not in package.list_encoding_names():
+        try:
+            encoding = package.encoding_name_for_model(name)
+        except KeyError:
+            known = ", ".join(package.list_encoding_names())
+            raise MdchunkError(
+                f"tiktoken knows no encoding or model {name!r}; its encodings are {known}"
+            ) from None
+    try:
+        encode = package.get_encoding(encoding).encode_ordinary
+    except Exception as error:
+        raise MdchunkError(
+            f"the vocabulary of tiktoken:{name} can't be loaded ({_reason(error)}); offline, set TIKTOKEN_CACHE_DIR"
+            " to a folder where tiktoken has stored it before"
+        ) from error
+    return lambda text: len(encode(text))
+
+
+def hugging_face(name: str) -> Length:
+    """Return the counter of a ``tokenizer.json``, of a folder that holds one, or of a model on the Hugging Face hub.
+
+    Raises:
+        MdchunkError: The package is not installed, there is no such file, or the vocabulary can't be loaded.
+    """
+    package = _package("tokenizers", f"hf:{name}")
+    path = Path(name).expanduser()
+    if path.is_dir():
+        path /= "tokenizer.json"
+    is_path = path.is_file() or path.suffix == ".json" or name.startswith((".", "/", "~"))
+    try:
+        if is_path:
+            tokenizer = package.Tokenizer.from_str(path.read_text(encoding="utf-8"))
+        else:
+            tokenizer = package.Tokenizer.from_pretrained(name)
+    except Exception as error:
+        hint = "it must be a tokenizer.json" if is_path else "offline, name the path of its tokenizer.json"
+        raise MdchunkError(
+            f"the vocabulary of hf:{name} can't be loaded ({_reason(error)}); {hint}"
+        ) from error
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True  # that is: as the text they are
+
+    def length(text: str) -> int:
+        # its strings are UTF-8, which has no lone surrogates
+        return len(tokenizer.encode(_SURROGATE.sub("\ufffd", text), add_special_tokens=False))
+
+    return length
+
+
+def python_function(name: str) -> Length:
+    """Return the function that ``package.module:function`` names.
+
+    Raises:
+        MdchunkError: The module can't be imported, or has no such function.
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), attribute)
+    except Exception as error:
+        raise MdchunkError(
+            f"tokenizer py:{name} can't be imported ({_reason(error)}); name it as package.module:function"
+        ) from error
+    if not callable(function):
+        raise MdchunkError(f"tokenizer py:{name} is no function")
+    found: Length = function
+    return found
+
+
+def _package(package: str, tokenizer: str) -> Any:
+    try:
+        return importlib.import_module(package)
+    except ImportError as error:
+        raise MdchunkError(
+            f"tokenizer {tokenizer} needs the package {package}: pip install 'mdchunk-it[tokens]'"
+        ) from error
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error of another package says, short enough for one line."""
+    said = " ".join(str(error).split())
+    return (
+        f"{type(error).__name__}: {said[:117]}..." if len(said) > 120 else f"{type(error).__name__}: {said}"
+    )
