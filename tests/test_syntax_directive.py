@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mdchunk.api import chunk_document, chunk_markdown
 from mdchunk.syntax_container import colon_plugin, div_plugin, mkdocs_plugin
 from mdchunk.syntax_directive import line_rule
 from mdchunk.syntax_myst import myst_plugin
@@ -81,3 +82,53 @@ def test_a_line_is_a_block() -> None:
 )
 def test_directives_in_directives_are_bounded(plugin: Callable[[MarkdownIt], None], line: str) -> None:
     assert shape(parser(plugin), line * 500)
+
+
+LINES = "".join(f"line {n} of the content\n" for n in range(20))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "opening", "closing"),
+    [
+        ("hugo", "{{< highlight go >}}", "{{< /highlight >}}"),
+        ("hugo", '{{< highlight\n  lang="go"\n>}}', "{{< /highlight >}}"),
+        ("myst", "  ```{code-block} py", "  ```"),
+        ("myst", ":::{note}\n:class: wide", ":::"),
+        ("mkdocs", "::: a.module", ""),
+    ],
+)
+def test_each_piece_repeats_the_tags(dialect: str, opening: str, closing: str) -> None:
+    indent = "    " if dialect == "mkdocs" else ""
+    # between lines of code there are single line endings, between paragraphs blank lines
+    body = LINES.replace("\n", "\n\n").rstrip("\n") if "note" in opening else LINES.rstrip("\n")
+    body = "\n".join(indent + line for line in body.split("\n"))
+    text = f"{opening}\n{body}\n{closing}".rstrip("\n")
+    chunks = chunk_markdown(text, dialect=dialect, max_chars=250)
+    assert len(chunks) > 2
+    for chunk in chunks:
+        assert chunk.kind == "directive"
+        assert chunk.content.startswith(f"{opening}\n{indent}line ")
+        assert chunk.content.endswith(f"content\n{closing}".rstrip("\n"))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "line"),
+    [
+        ("myst", "a\n\n```{note}\nb\n", 3),
+        ("myst", "a\n\n```{mermaid}\nb\n", 3),
+        ("vitepress", ":::note\nb\n", 1),
+        ("mkdocs", "/// note\nb\n//\n", 1),
+        ("pandoc", "> ::: {.note}\n> b\n", 1),
+    ],
+)
+def test_what_is_not_closed_is_told(dialect: str, text: str, line: int) -> None:
+    (warning,) = chunk_document(text, dialect=dialect).warnings
+    assert (warning.kind, warning.line) == ("unclosed", line)
+    assert warning.message.startswith("directive is not closed: add ")
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text"), [("mkdocs", "!!! note\n    a\n"), ("hugo", "{{< a >}}\n"), ("myst", "(a)=\n")]
+)
+def test_what_needs_no_closing_line_is_not_told(dialect: str, text: str) -> None:
+    assert not chunk_document(text, dialect=dialect).warnings

@@ -37,13 +37,11 @@ TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
         "footnote_reference_open": "footnote_definition",
         "front_matter": "front_matter",
         "math_block": "math",
-        "math_block_label": "math",
-        "amsmath": "math",
         "dl_open": "definition_list",
         "field_list_open": "definition_list",
         "directive": "directive",
         "directive_open": "directive",
-        "colon_fence": "directive",
+        "directive_leaf": "directive",
         "mdx_jsx": "mdx_jsx",
         "mdx_jsx_open": "mdx_jsx",
         "mdx_esm": "mdx_esm",
@@ -256,6 +254,13 @@ def _note_fence(visit: _Visit, i: int, _is_top: bool) -> None:
         visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
 
 
+def _note_directive(visit: _Visit, i: int, _is_top: bool) -> None:
+    token = visit.tokens[i]
+    if token.meta["unclosed"]:
+        first, _ = token.map or (0, 0)
+        visit.warnings.append(("unclosed", first, f"directive is not closed: add {token.markup}"))
+
+
 def _note_too_deep(visit: _Visit, i: int, _is_top: bool) -> None:
     first, _ = visit.tokens[i].map or (0, 0)
     visit.warnings.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
@@ -266,6 +271,8 @@ _NOTED: Mapping[str, Callable[[_Visit, int, bool], None]] = MappingProxyType(
         "heading_open": _note_heading,
         "html_block": _note_html,
         "fence": _note_fence,
+        "directive": _note_directive,
+        "directive_open": _note_directive,
         "too_deep": _note_too_deep,
     }
 )

@@ -160,6 +160,21 @@ def _fence(page: Page, unit: Unit) -> _Frame:
     return _framed(unit, opening, closing, around.opening(block.first), is_closed=is_closed)
 
 
+def _directive(page: Page, unit: Unit) -> _Frame:
+    # {{< highlight go >}}
+    # x := 1
+    # {{< /highlight >}}        the closing line is not made of the opening one, and "::: a.module" has none
+    source, block, around = page.parsed.source, unit.block, unit.around
+    meta = page.parsed.tokens[block.token].meta
+    if meta["unclosed"]:
+        return _fence(page, unit)
+    opening = source.text[source.starts[block.first] : source.line_end(meta["tag_end"] - 1)]
+    closing = meta.get("close_line", block.last)
+    close = f"\n{source.line(closing)}" if closing < block.last else ""
+    before = around.opening(block.first)
+    return _Frame(f"{before}{opening}\n", f"{close}{around.close}", meta["tag_end"], closing)
+
+
 def _first_and_last(page: Page, unit: Unit) -> _Frame:
     r"""Return the first and last lines as they stand: ``$$``, ``\begin{align}``, ``---``."""
     source, block, around = page.parsed.source, unit.block, unit.around
@@ -178,11 +193,8 @@ def _framed(unit: Unit, opening: str, closing: str, before: str, *, is_closed: b
 _FRAMES: Mapping[str, Callable[[Page, Unit], _Frame]] = MappingProxyType(
     {
         "fence": _fence,
-        "directive": _fence,
-        "colon_fence": _fence,
+        "directive": _directive,
         "math_block": _first_and_last,
-        "math_block_label": _first_and_last,
-        "amsmath": _first_and_last,
         "front_matter": _first_and_last,
     }
 )

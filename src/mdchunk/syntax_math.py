@@ -92,7 +92,7 @@ def _search(state: StateBlock, first: int, end: int, what: str, closes: Callable
 
 def _push(state: StateBlock, first: int, last: int, markup: str) -> None:
     token = state.push("math_block", "math", 0)
-    token.content = state.getLines(first, last, state.sCount[first], False)
+    token.content = state.getLines(first + 1, last, state.sCount[first], False)
     token.markup = markup
     token.map = [first, last]
     state.line = last
