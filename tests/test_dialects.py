@@ -20,20 +20,20 @@ KNOWS = {
     ":a: b\n": ("field_list 1-1", {"myst"}),
     "```{note}\na\n```\n": ("directive note 1-3", {"myst"}),
     ":::{note}\na\n:::\n": ("directive note 1-3", {"myst", "pandoc"}),
-    ":::note Title\na\n:::\n": ("directive note 1-3", {"vitepress"}),
+    ":::note Title\na\n:::\n": ("directive note 1-3", {"mdx", "vitepress"}),
     "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc"}),
     "!!! note\n    a\n": ("directive note 1-2", {"mkdocs"}),
     "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo"}),
     "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
     "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
 }
-HEADING_ATTRIBUTES = {"vitepress", "mkdocs", "pandoc", "hugo"}
+HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo"}
 
 
 @pytest.mark.parametrize("text", KNOWS)
 def test_what_each_dialect_knows(text: str) -> None:
     block, dialects = KNOWS[text]
-    assert {name for name in DIALECTS if shape(parser(name), text)[0] == block} == dialects
+    assert {name for name in DIALECTS if shape(parser(name), text)[0] == block} == dialects & set(DIALECTS)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
