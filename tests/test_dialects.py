@@ -13,7 +13,7 @@ KNOWS = {
     "---\na: b\n---\n": ("front_matter 1-3", set(DIALECTS)),
     "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
     "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
-    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
+    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark", "mdx"}),
     "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst"}),
     "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
     "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),
@@ -24,6 +24,9 @@ KNOWS = {
     "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc"}),
     "!!! note\n    a\n": ("directive note 1-2", {"mkdocs"}),
     "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo"}),
+    "<Note>\n\na\n\n</Note>\n": ("mdx_jsx Note 1-5", {"mdx"}),
+    "import a from 'a'\n": ("mdx_esm 1-1", {"mdx"}),
+    "{/* a */}\n": ("mdx_comment 1-1", {"mdx"}),
     "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
     "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
 }
@@ -44,7 +47,14 @@ def test_heading_attributes(dialect: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "dialect"),
-    [("a.md", "gfm"), ("a/b.QMD", "pandoc"), ("a.Rmd", "pandoc"), ("", "gfm"), ("qmd", "gfm")],
+    [
+        ("a.md", "gfm"),
+        ("a/b.QMD", "pandoc"),
+        ("a.Rmd", "pandoc"),
+        ("a.mdx", "mdx"),
+        ("", "gfm"),
+        ("qmd", "gfm"),
+    ],
 )
 def test_the_ending_chooses(name: str, dialect: str) -> None:
     assert dialect_of(name) == dialect

@@ -413,7 +413,7 @@ def test_an_inline_document() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("## Use {/*usage*/}", "Use "),
+        ("## Use {/* see below */} it", "Use  it"),
         ('## `opt`<Badge text="new" />', "opt"),
         ("## <A b={'>'}>text</A>", "text"),
         ("## v{major}.{minor}", "v{major}.{minor}"),
@@ -426,6 +426,26 @@ def test_an_inline_document() -> None:
 def test_headings_show_neither_tags_nor_comments(text: str, shown: str) -> None:
     children = tokens_of(text)[1].children or []
     assert "".join(token.content for token in children if token.type != "html_inline") == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "anchor"),
+    [
+        ("## Use {/*usage*/}", "Use", "usage"),
+        ("## Use {/* #How */}  ", "Use", "How"),
+        ("Use {/*#how*/}\n---", "Use", "how"),
+        ("## Use {/* usage */}", "Use {/* usage */}", None),
+        ("## Use {/*Usage*/}", "Use {/*Usage*/}", None),
+        ("## Use {/*usage*/} it", "Use {/*usage*/} it", None),
+        ("## {/*usage*/}", "{/*usage*/}", None),
+        ("Use {/*usage*/}", "Use {/*usage*/}", None),
+    ],
+)
+def test_a_comment_at_the_end_of_a_heading_names_its_anchor(
+    text: str, shown: str, anchor: str | None
+) -> None:
+    opening, inline, _ = tokens_of(text)
+    assert (inline.content, opening.attrGet("id")) == (shown, anchor)
 
 
 # --- time --------------------------------------------------------------------------------------------------

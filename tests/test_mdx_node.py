@@ -14,11 +14,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from markdown_it import MarkdownIt
-from mdit_py_plugins.footnote import footnote_plugin
 
-from mdchunk.front_matter import front_matter_plugin
-from mdchunk.mdx import mdx_plugin
+from mdchunk.dialects import parser
 
 PACKAGES = ("@mdx-js/mdx@3", "remark-frontmatter@5", "remark-gfm@4")
 SCRIPT = Path(__file__).with_name("mdx_tree.mjs")
@@ -99,11 +96,11 @@ def theirs(texts: list[str], packages: Path) -> list[list[Node] | None]:
     ]
 
 
-def ours(text: str, md: MarkdownIt) -> list[Node]:
+def ours(text: str) -> list[Node]:
     """Return the top-level blocks that we find."""
     return [
         _trimmed((MDAST.get(token.type, token.type), token.map[0] + 1, token.map[1]), text)
-        for token in md.parse(text)
+        for token in parser("mdx").parse(text)
         if token.level == 0 and token.nesting >= 0 and token.map
     ]
 
@@ -129,21 +126,13 @@ def _merged(nodes: list[Node]) -> list[Node]:
     return found
 
 
-@pytest.fixture(scope="module")
-def md() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": 100, "inline_definitions": True}).enable("table")
-    parser.use(front_matter_plugin).use(footnote_plugin, move_to_end=False).use(mdx_plugin)
-    parser.core.ruler.enableOnly(["normalize", "block"])
-    return parser
-
-
-def test_our_texts(packages: Path, md: MarkdownIt) -> None:
+def test_our_texts(packages: Path) -> None:
     for text, nodes in zip(TEXTS, theirs(list(TEXTS), packages), strict=True):
         assert nodes is not None, text
-        assert ours(text, md) == nodes, text
+        assert ours(text) == nodes, text
 
 
-def test_the_corpus(packages: Path, md: MarkdownIt) -> None:
+def test_the_corpus(packages: Path) -> None:
     """Each file that MDX accepts has the same blocks."""
     folder = os.environ.get("MDCHUNK_CORPUS")
     if not folder:
@@ -155,7 +144,7 @@ def test_the_corpus(packages: Path, md: MarkdownIt) -> None:
         for file, text, nodes in zip(files, texts, theirs(texts, packages), strict=True)
         if nodes is not None
     ]
-    differ = [str(file) for file, text, nodes in accepted if ours(text, md) != nodes]
+    differ = [str(file) for file, text, nodes in accepted if ours(text) != nodes]
     print(f"{len(files)} files, {len(accepted)} accepted by MDX, {len(accepted) - len(differ)} agree")
     assert accepted
     assert not differ

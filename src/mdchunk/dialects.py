@@ -12,6 +12,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from mdchunk.front_matter import front_matter_plugin
+from mdchunk.mdx import mdx_plugin
 from mdchunk.model import MdchunkError
 from mdchunk.syntax_comment import percent_comment_plugin
 from mdchunk.syntax_container import colon_plugin, div_plugin, mkdocs_plugin, toc_plugin
@@ -58,6 +59,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         "gfm": Dialect(_GFM),
         "commonmark": Dialect((front_matter_plugin,)),
         "myst": Dialect((*_TABLES, *_MYST)),
+        "mdx": Dialect((*_TABLES, heading_attributes_plugin, colon_plugin, mdx_plugin), (".mdx",)),
         "vitepress": Dialect((*_ATTRIBUTES, colon_plugin, toc_plugin)),
         "mkdocs": Dialect((*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin)),
         "pandoc": Dialect((*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin), (".qmd", ".rmd")),

@@ -26,7 +26,7 @@ from markdown_it.rules_core.block import block
 
 from mdchunk.mdx_code import BAD, OPEN
 from mdchunk.mdx_esm import esm
-from mdchunk.mdx_inline import is_comment, read_inline
+from mdchunk.mdx_inline import is_comment, name_anchors, read_inline
 from mdchunk.mdx_jsx import TAGS, elements, unpaired
 from mdchunk.mdx_tags import Tag, flow
 
@@ -91,6 +91,7 @@ def _read(state: StateCore) -> None:
         tokens = _blocks(state, env, frozenset(lines))
     del env[_KEY]
     state.env.update(env)
+    name_anchors(tokens)
     state.tokens.extend(elements(tokens, state.md.options.maxNesting))
 
 

@@ -1,19 +1,37 @@
-"""Tags and expressions inside of a text: a heading shows neither tags nor comments."""
+"""Tags and expressions inside of a text: a heading shows neither tags nor comments, and may name its anchor."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from mdchunk.mdx_code import OPEN, braces
 from mdchunk.mdx_tags import tag
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 _COMMENTS = re.compile(r"\{(?>\s++|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|//[^\n]*+\n)*+\}")
 _UNCLOSED: Final = -1
 """Where a state notes that a brace or a tag is never closed: its other keys are positions, from 0."""
+
+_ANCHOR = re.compile(r"(?:\s*+#([^\s*]++)\s*+|([a-z0-9][a-z0-9_-]*+))\*/\}\s*+")
+"""What follows ``{/*`` in a comment that names an anchor: ``{/* #setup */}`` (Docusaurus), ``{/*setup*/}`` (React)."""
+
+
+def name_anchors(tokens: Sequence[Token]) -> None:
+    """Take comments that name an anchor off the ends of headings; the name becomes the ``id`` of the opening token."""
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            text, _, comment = inline.content.rpartition("{/*")
+            anchor = _ANCHOR.fullmatch(comment)
+            if anchor and text.strip():
+                opening.attrSet("id", anchor[1] or anchor[2])
+                inline.content = text.rstrip()
 
 
 def is_comment(expression: str) -> bool:

@@ -1,0 +1,65 @@
+"""MDX from end to end: what becomes of its blocks in chunks and outlines."""
+
+from __future__ import annotations
+
+from mdchunk.api import chunk_document, chunk_markdown, outline
+
+
+def test_statements_and_comments_are_in_no_chunk_unless_asked_for() -> None:
+    text = "import Tabs from '@t'\n\n# Use\n\n```js\nimport x from 'x'\n```\n\n{/* later */}\n\nText.\n"
+    document = chunk_document(text, source="a.mdx")
+    assert [chunk.content for chunk in document.chunks] == ["# Use\n\n```js\nimport x from 'x'\n```\n\nText."]
+    assert document.dropped == {"mdx_esm": 21, "comment": 13}
+    kept = chunk_markdown(text, source="a.mdx", drop=())
+    assert [chunk.text for chunk in kept] == ["import Tabs from '@t'", text[23:-1]]
+
+
+def test_prose_that_begins_like_a_statement_is_kept() -> None:
+    text = "export const meta = {\n  a: 1,\n}\n\n# One\n\nimport duties rose.\n\n## Two\n\nexport is a word too.\n"
+    assert [chunk.content for chunk in chunk_markdown(text, source="a.mdx")] == [
+        "# One\n\nimport duties rose.",
+        "## Two\n\nexport is a word too.",
+    ]
+    assert chunk_markdown(text, source="a.md")[0].content == "export const meta = {\n  a: 1,\n}"
+
+
+def test_headings_lose_tags_comments_and_anchors() -> None:
+    text = '## Setup {#install}\n\n## Use {/*usage*/}\n\n## `opt`<Badge text="new" />\n'
+    headings = outline(text, source="a.mdx").headings
+    assert [(heading.text, heading.anchor) for heading in headings] == [
+        ("Setup", "install"),
+        ("Use", "usage"),
+        ("opt", "opt"),
+    ]
+
+
+def test_a_component_without_headings_is_one_block() -> None:
+    text = "<Note type={'>'}>\n  One.\n\n  ```js\n  </Note>\n  ```\n</Note>\n"
+    (chunk,) = chunk_markdown(text, source="a.mdx")
+    assert (chunk.kind, chunk.text) == ("mdx_jsx", text[:-1])
+
+
+def test_a_component_with_headings_is_transparent() -> None:
+    text = "# A\n\n<Tabs>\n<Tab>\n\n## B\n\nb\n\n</Tab>\n</Tabs>\n\n## C\n\nc\n"
+    chunks = chunk_markdown(text, source="a.mdx")
+    assert [(chunk.heading_path, chunk.start_line, chunk.end_line) for chunk in chunks] == [
+        (("A",), 1, 4),
+        (("A", "B"), 6, 11),
+        (("A", "C"), 13, 15),
+    ]
+
+
+def test_a_large_component_is_cut_between_its_components() -> None:
+    tabs = "".join(f"  <Tab title='{name}'>\n    {name * 30}\n  </Tab>\n" for name in "abc")
+    text = f"<Tabs>\n{tabs}</Tabs>\n"
+    chunks = chunk_markdown(text, source="a.mdx", max_chars=90)
+    assert [chunk.content for chunk in chunks] == [
+        f"<Tabs>\n  <Tab title='{name}'>\n    {name * 30}\n  </Tab>\n</Tabs>" for name in "abc"
+    ]
+
+
+def test_an_unclosed_tag_swallows_nothing() -> None:
+    text = "# A\n\n<Note>\nunclosed\n\n# B\n\n{unclosed\n\n# C\n\nc\n"
+    headings = outline(text, source="a.mdx").headings
+    assert [(heading.text, heading.start_line) for heading in headings] == [("A", 1), ("B", 6), ("C", 10)]
+    assert "".join(chunk.text for chunk in chunk_markdown(text, source="a.mdx")).count("unclosed") == 2
