@@ -153,25 +153,25 @@ def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     """Yield what may stand before a unit, the most first."""
     length = packing.page.body.length
     opening = _newlines(unit.open)
-    for prefix in _shortened(packing, packing.prefixes[0 if before is None else 1]):
-        if before is not None and packing.overlap:
-            start = overlap_start(packing.page, before.units[-1], unit, packing.overlap)
-            if start < unit.start:
-                size = length(prefix) + packing.page.body.size(start, unit.start)
-                yield Lead(prefix, start, is_wrapped=True, size=size)
+    prefix = _shortened(packing, packing.prefixes[0 if before is None else 1])
+    if before is not None and packing.overlap:
+        start = overlap_start(packing.page, before.units[-1], unit, packing.overlap)
+        if start < unit.start:
+            size = length(prefix) + packing.page.body.size(start, unit.start)
+            yield Lead(prefix, start, is_wrapped=True, size=size)
+    if prefix:
         yield Lead(prefix, unit.start, is_wrapped=True, size=length(prefix + opening))
     yield Lead("", unit.start, is_wrapped=True, size=length(opening))
     if opening or unit.close:
         yield Lead("", unit.start, is_wrapped=False, size=0)
 
 
-def _shortened(packing: Packing, prefix: str) -> Iterator[str]:
-    """Yield a prefix without as many of its outermost headings as it takes to leave half of the chunk to the text."""
+def _shortened(packing: Packing, prefix: str) -> str:
+    """Return a prefix without as many of its outermost headings as it takes to leave half of the chunk to the text."""
     length = packing.page.body.length
     while prefix and length(prefix) * 2 > packing.max_size:
         _, _, prefix = prefix.partition(" > ")
-    if prefix:
-        yield prefix
+    return prefix
 
 
 def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:
