@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mdchunk.model import MdchunkError
+from mdchunk.settings import Patterns
 from mdchunk.walk import walk
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def tree(*files: str) -> None:
 
 
 def found(*paths: str, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> list[str]:
-    result = walk(paths, include=include, exclude=exclude)
+    result = walk(paths, include=Patterns(tuple(include)), exclude=Patterns(tuple(exclude)))
     return [path.replace(os.sep, "/") for path in result.files]
 
 
@@ -68,7 +69,12 @@ class TestFolders:
         tree("d/a.md", "d/old/b.md", "d/x/old/c.md", "d/CHANGELOG.md")
         assert found("d", exclude=["d/old", "CHANGELOG.md"]) == ["d/a.md", "d/x/old/c.md"]
         assert found("d", exclude=["*.md", "!a.md"]) == ["d/a.md"]
-        assert walk(["d"], exclude=["old/"]).skipped == {"excluded": 2}
+        assert walk(["d"], exclude=Patterns(("old/",))).skipped == {"excluded": 2}
+
+    def test_patterns_may_be_relative_to_another_folder(self) -> None:
+        tree("d/a.md", "d/x/a.md", "e/a.md")
+        assert walk(["d", "e"], exclude=Patterns(("/a.md",), "d")).files == ("d/x/a.md", "e/a.md")
+        assert walk(["d"], exclude=Patterns(("/x",), "d")).files == ("d/a.md",)
 
 
 class TestGitignore:
@@ -145,4 +151,4 @@ class TestNamedOutright:
 
     def test_a_malformed_pattern(self) -> None:
         with pytest.raises(MdchunkError, match=r"'!'.*as in a \.gitignore"):
-            walk(["."], exclude=["!"])
+            walk(["."], exclude=Patterns(("!",)))

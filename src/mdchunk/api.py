@@ -15,7 +15,7 @@ from mdchunk.model import Chunk, Document, MdchunkError, Options, Outline, Secti
 from mdchunk.outlines import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.pack import Piece, pack
 from mdchunk.reading import Reading, read
-from mdchunk.source import decode
+from mdchunk.source import decode, source_name
 from mdchunk.unit import Page
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "chunk_markdown",
     "get_section",
     "outline",
-    "source_name",
 ]
 
 
@@ -65,23 +64,6 @@ def chunk_file(
         raise MdchunkError(f"{path}: {error.strerror or error}") from error
     name = source_name(path, root)
     return chunk_markdown(decode(data, str(path)), options, source=name, **settings)
-
-
-def source_name(path: Path, root: str | Path | None = None) -> str:
-    """Return a path relative to ``root`` (the current folder), with ``/`` between its parts.
-
-    Raises:
-        MdchunkError: The path is not below the root that was given.
-    """
-    absolute = path.absolute()
-    try:
-        return absolute.relative_to(Path(root or ".").absolute()).as_posix()
-    except ValueError:
-        if root is None:
-            return absolute.as_posix()
-        raise MdchunkError(
-            f"{path} is not below the root {root}; name a root that holds every file"
-        ) from None
 
 
 def chunk_document(

@@ -1,80 +1,228 @@
-"""Files in, files out: the only module that reads and writes."""
+"""Files in, one chunk file out: find, chunk in shards, write whole.
+
+::
+
+    paths ─ walk ─▶ Input… ─ plan ─▶ Shard… ─ engine ─▶ ShardResult… ─┐
+                       └──── manifest ─▶ Kept… (as they were) ────────┴─▶ blocks ─ formats ─▶ output
+"""
 
 from __future__ import annotations
 
-import os
+import hashlib
+import shutil
+import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from mdchunk.api import chunk_document, source_name
-from mdchunk.model import Document, MdchunkError, Options, Warning_
-from mdchunk.records import to_line
-from mdchunk.source import decode
+from mdchunk import engine, formats, manifest
+from mdchunk.inputs import Input, find_inputs
+from mdchunk.manifest import hash_of
+from mdchunk.model import MdchunkError, Warning_
+from mdchunk.plan import Job, jobs_for, plan
+from mdchunk.read import BLOCK
+from mdchunk.settings import STDIN, STDOUT
+from mdchunk.write import whole_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from mdchunk.manifest import Kept
+    from mdchunk.model import Options
+    from mdchunk.plan import FileReport, ShardResult, Split
+    from mdchunk.settings import BuildSettings, OnError
+
+    Results = Iterator[tuple[FileReport, Iterator[bytes]]]
+    """Each file's report and the blocks of its records, to be used up before the next file is asked for."""
 
 
 @dataclass(slots=True)
-class Report:
-    """What a build did."""
+class Summary:
+    """What a build did; it grows with what is worth telling, not with the number of files."""
 
+    output: str
+    unit: str
+    """Of ``biggest``: ``characters`` or ``tokens``."""
     files: int = 0
+    """Files whose records were written."""
+    copied: int = 0
+    """Files among them that were not chunked again."""
     chunks: int = 0
     biggest: int = 0
-    """Size of the biggest content, in the unit of sizes."""
-    warnings: list[Warning_] = field(default_factory=list)
+    splits: list[tuple[str, Split]] = field(default_factory=list)
+    """Source and section, for each section that was cut."""
     dropped: Counter[str] = field(default_factory=Counter)
     """Code points that were dropped, by kind."""
+    warnings: list[Warning_] = field(default_factory=list)
+    failed: int = 0
+    """Files that were left out for an error; each has a warning."""
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """Entries of folders that were not taken, by reason."""
+
+    def add(self, report: FileReport) -> None:
+        """Take one file's report in."""
+        if report.error:
+            self.failed += 1
+            self.warnings.append(Warning_("skipped", report.source, 0, report.error))
+            return
+        self.files += 1
+        self.chunks += report.chunks
+        self.biggest = max(self.biggest, report.biggest)
+        self.splits += ((report.source, split) for split in report.splits)
+        self.dropped.update(report.dropped)
+        self.warnings += report.warnings
 
 
-def read_document(
-    path: Path, options: Options, root: Path | None = None, encoding: str = "utf-8"
-) -> Document:
-    """Return the document of a file.
+class _NothingBuiltError(Exception):
+    """Every file was left out for an error: the old output stays."""
+
+
+def build(
+    paths: Sequence[str],
+    options: Options,
+    settings: BuildSettings,
+    on_start: Callable[[int], Callable[[], object]] = lambda _files: lambda: None,
+) -> Summary:
+    """Chunk files and write their records.
+
+    Args:
+        paths: Files, folders and globs, as ``walk`` takes them, and ``-`` for standard input.
+        options: How to chunk.
+        settings: What to read and write, and how.
+        on_start: Called with the number of files before the first is chunked; what it returns is called after
+            each.
+
+    Returns:
+        What was done; where every file failed, ``files`` is 0 and the output is as it was.
 
     Raises:
-        MdchunkError: It can't be read or decoded, or is not below the root.
+        MdchunkError: A path is not there, a file cannot be chunked and ``on_error`` is ``stop``, the output
+            cannot be written. The output is as it was.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MdchunkError(f"{path}: {error.strerror or error}") from error
-    return chunk_document(decode(data, str(path), encoding), options, source=source_name(path, root))
+    summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
+    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
+        found, summary.skipped = find_inputs(paths, settings)
+        inputs = [_spooled(one, Path(folder)) for one in found]
+        job = Job(options, folder, settings.fields, settings.on_error, settings.encoding)
+        try:
+            _write(job, settings, inputs, summary, on_start(len(inputs)))
+        except _NothingBuiltError:
+            summary.copied = 0
+    return summary
 
 
-def build(documents: Iterable[Document], out: BinaryIO) -> Report:
-    """Write the records of documents, one after the other, and return what was done."""
-    report = Report()
-    for document in documents:
-        report.files += 1
-        report.warnings += document.warnings
-        report.dropped.update(document.dropped)
-        for chunk in document.chunks:
-            report.chunks += 1
-            report.biggest = max(
-                report.biggest, chunk.tokens if chunk.tokens is not None else len(chunk.content)
-            )
-            out.write(to_line(chunk).encode("utf-8"))
-    return report
+def _write(
+    job: Job, settings: BuildSettings, inputs: list[Input], summary: Summary, tick: Callable[[], object]
+) -> None:
+    """Write the output and, for incremental builds, its manifest."""
+    output = Path(settings.output)
+    mark = manifest.fingerprint(job) if settings.incremental else ""
+    known = manifest.read_manifest(output, mark) if settings.incremental else manifest.Manifest()
+    if known.problem:
+        summary.warnings.append(Warning_("config", settings.output, 0, known.problem))
+    kept = _unchanged(inputs, known.kept)
+    summary.copied = sum(not one.report.error for one in kept.values())
+    fresh = [one for one in inputs if one.source not in kept]
+    reports: list[FileReport] = []
+    digest = hashlib.sha256()
+    with (
+        _sink(settings.output) as file,
+        closing(engine.run(job, plan(fresh), settings.jobs or jobs_for(fresh))) as shards,
+        output.open("rb") if kept else nullcontext() as old,
+    ):
+        results = _in_order(inputs, kept, old, shards)
+        if settings.incremental:
+            results = _collected(results, reports, digest)
+        blocks = _blocks(results, summary, settings.on_error, tick)
+        formats.WRITERS[settings.format](file, blocks, job.fields)
+    if settings.incremental:
+        manifest.write_manifest(output, mark, reports, digest.hexdigest())
+
+
+def _spooled(one: Input, folder: Path) -> Input:
+    """Return standard input as a file that any process can read; any other file as it is."""
+    if one.path != STDIN:
+        return one
+    place = folder / "stdin"
+    with place.open("wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return Input(str(place), one.source, place.stat().st_size)
+
+
+def _unchanged(inputs: Iterable[Input], kept: Mapping[str, Kept]) -> dict[str, Kept]:
+    """Return, by source, the records in the old output whose files are to the byte what they were."""
+    same = {}
+    for one in inputs:
+        before = kept.get(one.source)
+        if before and before.report.sha256 and hash_of(one.path) == before.report.sha256:
+            same[one.source] = before
+    return same
+
+
+def _in_order(
+    inputs: Iterable[Input], kept: Mapping[str, Kept], old: BinaryIO | None, shards: Iterable[ShardResult]
+) -> Results:
+    """Yield each file's result in the order of the inputs, from the old output or from the shards."""
+    chunked = chain.from_iterable(map(engine.records_of, shards))
+    for one in inputs:
+        if old and one.source in kept:
+            before = kept[one.source]
+            old.seek(before.offset)
+            yield before.report, _copied(old, before.report.size)
+        else:
+            yield next(chunked)
+
+
+def _copied(old: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield the next bytes of the old output. It was hashed a moment ago, so they are there."""
+    while size > 0:
+        block = old.read(min(size, BLOCK))
+        size -= len(block)
+        yield block
+
+
+def _collected(results: Results, reports: list[FileReport], digest: hashlib._Hash) -> Results:
+    """Hand results on, and take down what a manifest needs."""
+    for report, blocks in results:
+        reports.append(report)
+        yield report, _hashed(blocks, digest)
+
+
+def _hashed(blocks: Iterable[bytes], digest: hashlib._Hash) -> Iterator[bytes]:
+    for block in blocks:
+        digest.update(block)
+        yield block
+
+
+def _blocks(
+    results: Results, summary: Summary, on_error: OnError, tick: Callable[[], object]
+) -> Iterator[bytes]:
+    """Yield the records of all files, and keep account of them.
+
+    Raises:
+        MdchunkError: A file has an error, and the build is to stop there.
+        _NothingBuiltError: No file is without one.
+    """
+    for report, blocks in results:
+        if report.error and on_error == "stop":
+            raise MdchunkError(report.error)
+        summary.add(report)
+        yield from blocks
+        tick()
+    if not summary.files:
+        raise _NothingBuiltError
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing that takes the place of ``path`` when all went well, and leaves no trace else."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    except OSError as error:
-        raise MdchunkError(f"{path}: can't write here: {error.strerror or error}") from error
-    try:
-        with os.fdopen(handle, "wb") as out:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+def _sink(output: str) -> Iterator[BinaryIO]:
+    """Open what is written to."""
+    if output == STDOUT:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        with whole_file(Path(output)) as file:
+            yield file

@@ -1,103 +1,114 @@
-"""The command line: parse arguments, call one function, print."""
+"""The command line: the table of commands, and what every one of them shares.
+
+A command's module is imported when the command runs, so that ``mdchunk --help`` and ``--version`` import
+nothing but Click. Exit status: 0 done; 1 something failed or was found; 2 wrong usage or settings; 130
+Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from mdchunk import __version__
+from mdchunk.model import MdchunkError
 
-_PLURAL = {"chunk": "chunks", "file": "files", "character": "characters", "token": "tokens"}
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "build": ("mdchunk.cli_build", "Chunk files and folders into one file of records."),
+    "outline": ("mdchunk.cli_outline", "Show the headings of files with lines, anchors and sizes."),
+    "section": ("mdchunk.cli_outline", "Print one section of a file."),
+    "stats": ("mdchunk.cli_chunks", "Show the sizes of the chunks of a file at a glance."),
+    "diff": ("mdchunk.cli_diff", "Tell what changed between two chunk files."),
+    "verify": ("mdchunk.cli_chunks", "Check a chunk file against its sources."),
+    "config": ("mdchunk.cli_config", "Print the settings in force and where each comes from."),
+}
+"""Command -> the module that holds it under its own name, and its line in ``mdchunk --help``."""
+
+EPILOG = """\b
+Examples:
+  mdchunk build docs/ README.md
+  mdchunk build 'guide/**/*.mdx' --max-tokens 512 -o guide.jsonl
+  cat notes.md | mdchunk build - -o - | jq .content
+
+Options may also stand in the environment (MDCHUNK_MAX_CHARS=800), in mdchunk.toml or under [tool.mdchunk] in
+pyproject.toml. `mdchunk COMMAND -h` tells more about a command."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Group(click.Group):
+    """Commands by name from ``COMMANDS``, imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(
+    cls=_Group,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=False,
+)
 @click.version_option(__version__, "-V", "--version", prog_name="mdchunk")
-def cli() -> None:
-    """Markdown in, exact chunks out."""
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Markdown in, exact chunks out: every chunk is a slice of its file and knows its headings and lines."""
+    from mdchunk.cli_settings import load_settings  # noqa: PLC0415 - --help and --version need no settings
 
-
-@cli.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, allow_dash=True), default=Path("chunks.jsonl")
-)
-@click.option("--max-chars", type=click.IntRange(min=200))
-@click.option("--overlap", type=click.IntRange(min=0))
-@click.option("--min-size", type=click.IntRange(min=0))
-@click.option("--prefix-path", is_flag=True, default=None)
-@click.option("--max-level", type=click.IntRange(1, 6))
-@click.option("--dialect")
-@click.option("--drop", multiple=True)
-@click.option("--root", type=click.Path(path_type=Path))
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop")
-@click.option("--quiet", "-q", is_flag=True)
-def build(
-    paths: tuple[Path, ...], output: Path, root: Path | None, on_error: str, quiet: bool, **settings: Any
-) -> None:
-    """Write the chunks of Markdown files as JSON lines."""
-    from mdchunk import build as building  # noqa: PLC0415
-    from mdchunk.api import chunk_document  # noqa: PLC0415
-    from mdchunk.model import DROPPED, Document, MdchunkError, Options  # noqa: PLC0415
-    from mdchunk.source import decode  # noqa: PLC0415
-
-    chosen = {key: value for key, value in settings.items() if value not in (None, ())}
-    if "drop" in chosen:
-        chosen["drop"] = DROPPED | set(chosen["drop"])
-    try:
-        options = Options(**chosen)
-    except MdchunkError as error:
-        raise click.UsageError(str(error)) from None
-
-    def documents() -> Iterator[Document]:
-        for path in paths:
-            try:
-                if str(path) == "-":
-                    yield chunk_document(decode(sys.stdin.buffer.read(), "-"), options)
-                else:
-                    yield building.read_document(path, options, root)
-            except MdchunkError as error:
-                if on_error == "stop":
-                    raise
-                click.echo(f"skipped: {error}", err=True)
-
-    try:
-        if str(output) == "-":
-            report = building.build(documents(), sys.stdout.buffer)
-        else:
-            with building.replacing(output) as out:
-                report = building.build(documents(), out)
-    except MdchunkError as error:
-        raise click.ClickException(str(error)) from None
-    if not quiet:
-        counts = f"{_count(report.chunks, 'chunk')} from {_count(report.files, 'file')}"
-        click.echo(f"Saved: {output} ({counts}, biggest {_count(report.biggest, 'character')})", err=True)
-
-
-@cli.command()
-@click.argument("folders", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
-@click.option("--read-only", is_flag=True, help="Leave out the tool that writes chunk files.")
-@click.option(
-    "--cache", type=click.Path(dir_okay=False, path_type=Path), help="Keep the search index in this file."
-)
-def mcp(folders: tuple[Path, ...], read_only: bool, cache: Path | None) -> None:
-    """Serve the Markdown under some folders (the current one) to an assistant, by the Model Context Protocol."""
-    from mdchunk.mcp_serve import serve  # noqa: PLC0415
-    from mdchunk.model import MdchunkError  # noqa: PLC0415
-
-    try:
-        serve(folders, read_only=read_only, cache=cache)
-    except MdchunkError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word if number == 1 else _PLURAL[word]}"
+    load_settings(ctx)
 
 
 def main() -> None:
-    """Run the command line."""
-    cli(prog_name="mdchunk")
+    """Run the command line and end the process with its exit status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """Run the command line.
+
+    Args:
+        args: The arguments after the program's name.
+
+    Returns:
+        The exit status.
+    """
+    try:
+        status = cli.main(list(args), prog_name="mdchunk", standalone_mode=False)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _fail(args, 130, "interrupted", "interrupted")
+    except click.UsageError as error:
+        return _fail(args, 2, "usage", error.format_message(), error)
+    except (MdchunkError, click.ClickException) as error:
+        return _fail(args, 1, "failure", str(error))
+    return status if isinstance(status, int) else 0
+
+
+def _fail(
+    args: Sequence[str], status: int, kind: str, message: str, usage: click.UsageError | None = None
+) -> int:
+    """Say what went wrong: to people on stderr, to programs that asked for JSON on stdout."""
+    from mdchunk.cli_output import say_error, write_json  # noqa: PLC0415 - only now
+
+    if "--json" in args:
+        write_json({"ok": False, "error": {"kind": kind, "message": message, "exit_status": status}})
+    elif usage:
+        usage.show()
+    else:
+        say_error(message)
+    return status

@@ -14,21 +14,24 @@ from pathspec.patterns.gitignore.base import GitIgnorePatternError
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from mdchunk.settings import Patterns
 
 Rules = tuple[tuple[str, GitIgnoreSpec], ...]
 """The ``.gitignore`` files in force in a folder, outermost first: the folder's path with a ``/`` at its end,
 and its patterns."""
 
 
-def compile_patterns(lines: Iterable[str]) -> GitIgnoreSpec:
-    """Compile patterns that the user wrote, in the language of ``.gitignore``.
+def compile_patterns(patterns: Patterns) -> Rules:
+    """Compile patterns that the user wrote; none give no rules.
 
     Raises:
         MdchunkError: A pattern is malformed.
     """
+    if not patterns.lines:
+        return ()
+    folder = Path(patterns.folder).resolve().as_posix().rstrip("/") + "/"
     try:
-        return GitIgnoreSpec.from_lines(lines)
+        return ((folder, GitIgnoreSpec.from_lines(patterns.lines)),)
     except GitIgnorePatternError as error:
         raise MdchunkError(f"{error}; patterns are written as in a .gitignore file") from error
 
@@ -55,14 +58,16 @@ def with_rules_of(rules: Rules, folder: str) -> Rules:
     return (*rules, (folder.rstrip("/") + "/", _lenient(text.splitlines())))
 
 
-def is_ignored(rules: Rules, path: str, *, is_folder: bool) -> bool:
-    """Say whether ``rules`` leave ``path`` out.
+def matches(rules: Rules, path: str, *, is_folder: bool) -> bool:
+    """Say whether ``rules`` name ``path``.
 
     The innermost file that says anything about the path decides, and in it the last pattern that matches, as
     gitignore(5) has it.
     """
     for folder, spec in reversed(rules):
-        verdict = spec.check_file(path[len(folder) :] + "/" * is_folder).include
+        # a pattern of the user's may be asked about a path outside its folder
+        below = path.removeprefix(folder).lstrip("/")
+        verdict = spec.check_file(below + "/" * is_folder).include
         if verdict is not None:
             return verdict
     return False

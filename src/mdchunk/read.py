@@ -13,6 +13,9 @@ from mdchunk.model import MdchunkError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+BLOCK = 1 << 20
+"""Bytes that are copied at a time, about."""
+
 
 class Line(NamedTuple):
     """One line of a chunk file."""
@@ -75,3 +78,18 @@ def record_at(file: BinaryIO, offset: int) -> dict[str, Any]:
     file.seek(offset)
     record: dict[str, Any] = json.loads(file.readline())
     return record
+
+
+def blocks_of(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield the next ``size`` bytes of a chunk file in blocks of whole lines.
+
+    Raises:
+        MdchunkError: The file ends before.
+    """
+    while size > 0:
+        # readlines stops after the line that takes it past its hint
+        block = b"".join(file.readlines(min(size, BLOCK) - 1))
+        if not block:
+            raise MdchunkError(f"{file.name}: shorter than it was; something else writes to it")
+        size -= len(block)
+        yield block

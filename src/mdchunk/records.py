@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha1, sha256
 from typing import Any
@@ -61,13 +61,18 @@ def to_record(chunk: Chunk) -> dict[str, Any]:
     return record
 
 
-def to_line(chunk: Chunk) -> str:
+def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
     r"""Return the record as one line of JSON with ``\n`` at its end.
 
     U+0085, U+2028 and U+2029 are escaped, for they end a line to some readers; so are lone surrogates, which
     UTF-8 has no bytes for.
+
+    Args:
+        chunk: The chunk.
+        only: Fields of the record to write, in this order; all where none is named.
     """
-    line = _encode(to_record(chunk))
+    record = to_record(chunk)
+    line = _encode({name: record[name] for name in only if name in record} if only else record)
     if not line.isascii():
         line = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
     return line + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -94,3 +95,21 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
             f"{name}:{line}: not {encoding}: byte 0x{data[at]:02x} at offset {at}; {hint}, or name its encoding with"
             " --encoding"
         ) from None
+
+
+def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:
+    """Return what a file's records call it: its path relative to ``root``, ``/`` between its parts.
+
+    Without a root it is relative to the current folder, and a file that is not below that keeps its whole path.
+
+    Raises:
+        MdchunkError: The path is not below the root that was given.
+    """
+    # strings, for a folder may hold 50,000 files
+    absolute = os.path.abspath(path)  # noqa: PTH100
+    above = os.path.join(os.path.abspath(root or "."), "")  # noqa: PTH100, PTH118
+    if os.path.normcase(absolute).startswith(os.path.normcase(above)):
+        return absolute[len(above) :].replace(os.sep, "/")
+    if root is None:
+        return absolute.replace(os.sep, "/")
+    raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file")

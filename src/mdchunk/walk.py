@@ -10,21 +10,23 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdchunk.ignore import Rules, compile_patterns, enclosing_rules, is_ignored, with_rules_of
+from mdchunk.ignore import compile_patterns, enclosing_rules, matches, with_rules_of
 from mdchunk.model import MdchunkError
+from mdchunk.settings import Patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pathspec import GitIgnoreSpec
+    from mdchunk.ignore import Rules
 
 ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
 """What a Markdown file's name ends in, in any case of letters."""
 PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
-"""Folders that tools fill, not authors. ``env`` and ``venv`` only where they hold a Python environment."""
+"""Folders that tools fill, not authors."""
+_MAYBE_PACKAGES = frozenset({"venv", "env"})
+"""Those among them that must hold a Python environment to be left out."""
 _MAGIC = frozenset("*?[")
 
 
@@ -46,38 +48,39 @@ class Found:
 class _Selection:
     """What to take in a folder, and the tally of what was not taken."""
 
-    include: GitIgnoreSpec | None
-    exclude: GitIgnoreSpec
+    include: Rules
+    exclude: Rules
     gitignore: bool
-    here: str
-    """The current folder, that the user's patterns are relative to, with a ``/`` at its end."""
     skipped: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
-class _Folder:
-    """A folder on the way down."""
+class _Entry:
+    """A file or folder on the way down."""
 
     shown: str
-    """As the user wrote it, to open its files by."""
+    """As the user wrote it, to open it by."""
     real: str
-    """Absolute, symbolic links resolved, ``/`` between its parts."""
+    """Absolute, ``/`` between its parts, symbolic links above it resolved."""
     rules: Rules
-    glob: GitIgnoreSpec | None = None
-    """The glob to match below ``glob_base``; ``None`` once a folder has matched, or where there is none."""
-    glob_base: str = ""
+    """The ``.gitignore`` files above it."""
+    glob: Rules = ()
+    """The glob that is to match below it; none once something has matched, or where there is no glob."""
 
 
 def walk(
-    paths: Iterable[str], *, include: Iterable[str] = (), exclude: Iterable[str] = (), gitignore: bool = True
+    paths: Iterable[str],
+    *,
+    include: Patterns = Patterns(),  # noqa: B008 - frozen
+    exclude: Patterns = Patterns(),  # noqa: B008
+    gitignore: bool = True,
 ) -> Found:
     """Find the files to read.
 
     Args:
         paths: Files, folders and globs; ``**`` in a glob crosses folders.
-        include: Patterns of what to take in folders, instead of the Markdown endings. Patterns are those of a
-            ``.gitignore`` file in the current folder.
-        exclude: Patterns of what to leave out in folders and globs.
+        include: What to take in folders, instead of files with a Markdown ending.
+        exclude: What to leave out in folders and globs.
         gitignore: Whether ``.gitignore`` files are honoured.
 
     Returns:
@@ -87,11 +90,7 @@ def walk(
         NothingFoundError: A path is not there, a glob matches nothing.
         MdchunkError: A pattern is malformed, a folder can't be read.
     """
-    wanted = tuple(include)
-    here = Path.cwd().as_posix().rstrip("/") + "/"
-    selection = _Selection(
-        compile_patterns(wanted) if wanted else None, compile_patterns(exclude), gitignore, here
-    )
+    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore)
     files: dict[str, str] = {}
     for path in paths:
         for real, shown in _expand(path, selection):
@@ -120,8 +119,8 @@ def _in_glob(pattern: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     first = next(n for n, part in enumerate(parts) if _MAGIC & set(part))
     base = "/".join(parts[:first]) + "/" * (first == 1 and not parts[0])
     if os.path.isdir(base or "."):  # noqa: PTH112
-        # anchored by its leading slash to the folder that the walk begins in
-        glob = compile_patterns(["/" + "/".join(parts[first:])])
+        # the leading slash anchors it to the folder that the walk begins in
+        glob = compile_patterns(Patterns(("/" + "/".join(parts[first:]),), base))
         hits = list(_in_folder(_start(base, selection, glob), selection))
         if hits:
             yield from hits
@@ -129,14 +128,13 @@ def _in_glob(pattern: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     raise NothingFoundError(f"{pattern}: no file matches")
 
 
-def _start(path: str, selection: _Selection, glob: GitIgnoreSpec | None = None) -> _Folder:
+def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
     real = _real(path or ".")
     rules = enclosing_rules(real) if selection.gitignore else ()
-    shown = "" if path == "." else path
-    return _Folder(shown, real, rules, glob, real.rstrip("/") + "/")
+    return _Entry("" if path == "." else path, real, rules, glob)
 
 
-def _in_folder(folder: _Folder, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield the files of a folder and of those below it, by name."""
     rules = with_rules_of(folder.rules, folder.real) if selection.gitignore else ()
     try:
@@ -147,14 +145,13 @@ def _in_folder(folder: _Folder, selection: _Selection) -> Iterator[tuple[str, st
     for entry in entries:
         shown = os.path.join(folder.shown, entry.name)  # noqa: PTH118
         real = folder.real.rstrip("/") + "/" + entry.name
-        below = _Folder(shown, real, rules, folder.glob, folder.glob_base)
         is_folder = entry.is_dir(follow_symlinks=False)
-        if below.glob and below.glob.match_file(real[len(below.glob_base) :] + "/" * is_folder):
-            below = _Folder(shown, real, rules)
+        hit = matches(folder.glob, real, is_folder=is_folder)
+        below = _Entry(shown, real, rules, () if hit else folder.glob)
         reason = (
-            _left_out_folder(below, selection)
+            _folder_left_out(below, selection)
             if is_folder
-            else _left_out_file(entry, below, folder, selection)
+            else _file_left_out(entry, below, folder, selection)
         )
         if reason:
             selection.skipped[reason] += 1
@@ -164,44 +161,41 @@ def _in_folder(folder: _Folder, selection: _Selection) -> Iterator[tuple[str, st
             yield _real(shown) if entry.is_symlink() else real, shown
 
 
-def _left_out_folder(folder: _Folder, selection: _Selection) -> str:
+def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
     """Return why a folder is not walked, ``""`` where it is."""
     name = folder.real.rpartition("/")[2]
     if name.startswith("."):
         return "hidden"
-    if name in PACKAGES and (
-        name not in {"venv", "env"} or os.path.exists(os.path.join(folder.shown, "pyvenv.cfg"))  # noqa: PTH110, PTH118
-    ):
+    if name in PACKAGES and (name not in _MAYBE_PACKAGES or _is_environment(folder.shown)):
         return "packages"
-    return _left_out_by_pattern(folder.real, folder.rules, selection, is_folder=True)
+    return _left_out_by_pattern(folder, selection, is_folder=True)
 
 
-def _left_out_file(entry: os.DirEntry[str], file: _Folder, folder: _Folder, selection: _Selection) -> str:
+def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
     """Return why a file is not taken, ``""`` where it is."""
     if not entry.is_file():
         return "symbolic link" if entry.is_symlink() else "no file"
     if folder.glob:
-        if file.glob:
-            return "other files"
+        wanted = not file.glob
     elif selection.include:
-        if not selection.include.match_file(_from_here(file.real, selection)):
-            return "other files"
-    elif not entry.name.lower().endswith(ENDINGS):
+        wanted = matches(selection.include, file.real, is_folder=False)
+    else:
+        wanted = entry.name.lower().endswith(ENDINGS)
+    if not wanted:
         return "other files"
     if entry.name.startswith("."):
         return "hidden"
-    return _left_out_by_pattern(file.real, file.rules, selection, is_folder=False)
+    return _left_out_by_pattern(file, selection, is_folder=False)
 
 
-def _left_out_by_pattern(real: str, rules: Rules, selection: _Selection, *, is_folder: bool) -> str:
-    if selection.exclude.match_file(_from_here(real, selection) + "/" * is_folder):
+def _left_out_by_pattern(entry: _Entry, selection: _Selection, *, is_folder: bool) -> str:
+    if matches(selection.exclude, entry.real, is_folder=is_folder):
         return "excluded"
-    return "gitignore" if is_ignored(rules, real, is_folder=is_folder) else ""
+    return "gitignore" if matches(entry.rules, entry.real, is_folder=is_folder) else ""
 
 
-def _from_here(real: str, selection: _Selection) -> str:
-    """Return a path relative to the current folder, for the user's patterns; outside it, as it is."""
-    return real.removeprefix(selection.here).lstrip("/")
+def _is_environment(folder: str) -> bool:
+    return os.path.exists(os.path.join(folder, "pyvenv.cfg"))  # noqa: PTH110, PTH118
 
 
 def _real(path: str) -> str:

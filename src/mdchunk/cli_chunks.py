@@ -1,0 +1,115 @@
+"""``mdchunk stats`` and ``mdchunk verify``: what there is to know about a chunk file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mdchunk.cli_output import plural, say_error, write_json, write_text
+from mdchunk.cli_settings import FIND_OPTIONS, output_options, some_options
+from mdchunk.read import lines_of, open_chunks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mdchunk.cli_output import Manner
+    from mdchunk.stats import Stats
+    from mdchunk.verify import Verdict
+
+STATS_EPILOG = """\b
+Examples:
+  mdchunk stats chunks.jsonl
+  mdchunk build docs/ -o - -q | mdchunk stats -"""
+
+VERIFY_EPILOG = """\b
+Examples:
+  mdchunk verify chunks.jsonl
+  mdchunk verify chunks.jsonl --root docs --json
+  mdchunk verify chunks.jsonl -q || mdchunk build docs/"""
+
+BAR = 40
+"""Characters of the longest bar of the histogram."""
+SHOWN_STALE = 50
+"""Stale records that are printed one by one, unless all are asked for."""
+
+_CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+
+
+@click.command(epilog=STATS_EPILOG)
+@_CHUNKS
+@output_options
+def stats(chunks: str, manner: Manner) -> None:
+    """Show the sizes of the chunks in the file CHUNKS: percentiles, histogram, split sections."""
+    from mdchunk.stats import NEEDED, measure  # noqa: PLC0415
+
+    with open_chunks(chunks) as file:
+        found = measure(line.record for line in lines_of(file, chunks, NEEDED))
+    if manner.json:
+        write_json({"ok": True} | found.to_dict())
+    else:
+        write_text("".join(f"{line}\n" for line in _stats_lines(found)))
+
+
+def _stats_lines(found: Stats) -> Iterator[str]:
+    yield f"{plural(found.chunks, 'chunk')} from {plural(found.documents, 'document')}"
+    if not found.chunks:
+        return
+    yield f"{found.total:,} {found.unit} of content, {plural(found.split_sections, 'split section')}"
+    yield ""
+    sizes = (
+        {"min": found.smallest}
+        | {f"p{p}": size for p, size in found.percentiles.items()}
+        | {"max": found.biggest}
+    )
+    yield "  ".join(f"{name} {size:,}" for name, size in sizes.items())
+    yield ""
+    most = max(count for _, count in found.histogram)
+    width = len(f"{found.histogram[-1][0]:,}")
+    for size, count in found.histogram:
+        yield f"up to {size:{width},} {'#' * -(-count * BAR // most):{BAR}} {count:,}"
+    yield ""
+    yield "kinds: " + ", ".join(f"{count:,} {kind}" for kind, count in found.kinds.items())
+    yield "biggest:"
+    for size, place in found.top:
+        yield f"  {size:,} {found.unit}  {place}"
+
+
+@click.command(epilog=VERIFY_EPILOG)
+@_CHUNKS
+@some_options(FIND_OPTIONS, "root", "encoding")
+@output_options
+def verify(chunks: str, root: str, encoding: str, manner: Manner) -> int:
+    """Read the sources of the file CHUNKS again and check each slice, line, hash and id.
+
+    What is stale is named, and the exit status is 1.
+    """
+    from mdchunk.verify import verify_chunks  # noqa: PLC0415
+
+    with open_chunks(chunks) as file:
+        verdict = verify_chunks(file, chunks, Path(root), encoding)
+    if manner.json:
+        stale = [one._asdict() for one in verdict.stale]
+        counts = {"chunks": verdict.chunks, "documents": verdict.documents}
+        write_json({"ok": not stale} | counts | {"stale": stale} | (_STALE if stale else {}))
+    else:
+        _tell(chunks, verdict, manner)
+    return 1 if verdict.stale else 0
+
+
+_STALE = {"error": {"kind": "stale", "message": "records are not what their sources say", "exit_status": 1}}
+
+
+def _tell(chunks: str, verdict: Verdict, manner: Manner) -> None:
+    shown = verdict.stale if manner.verbose else verdict.stale[:SHOWN_STALE]
+    for one in shown:
+        place = f"{one.source}:{one.start_line}" if one.start_line else one.source
+        write_text(f"{place}: {one.problem} ({chunks}:{one.line})\n")
+    if len(shown) < len(verdict.stale):
+        write_text(f"... and {len(verdict.stale) - len(shown):,} more; --verbose shows all\n")
+    checked = f"{plural(verdict.chunks, 'chunk')} of {plural(verdict.documents, 'document')}"
+    if verdict.stale:
+        say_error(f"{plural(len(verdict.stale), 'problem')} in {checked}; build {chunks} again")
+    elif not manner.quiet:
+        write_text(f"{checked}: all as their sources say\n")

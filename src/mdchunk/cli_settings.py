@@ -1,0 +1,271 @@
+"""The options of the command line: ``Options`` and ``BuildSettings`` as flags, a settings file behind them.
+
+Defaults stand in those two values and are shown from there. A flag goes before the environment
+(``MDCHUNK_MAX_CHARS``), that before the settings file, that before the default: Click's own order.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import click
+from click.core import ParameterSource
+
+from mdchunk.cli_output import Manner
+from mdchunk.config import Config, check_keys, find_config
+from mdchunk.formats import WRITERS
+from mdchunk.model import DROPPED, KINDS, MdchunkError, Options
+from mdchunk.settings import BuildSettings, OnError, Patterns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+LEAST_CHARS = 200
+"""Smallest ``--max-chars``: with less, headings and fences leave no room for text."""
+CONFIGURED = ("build", "outline", "section", "config")
+"""Commands that the settings file speaks to; not ``mcp``: a folder that is served must not set the server."""
+
+
+class Names(click.ParamType[tuple[str, ...]]):
+    """Names with commas between them; ``all`` stands for every one where ``wildcard`` is given."""
+
+    name = "names"
+
+    def __init__(self, wildcard: str = "") -> None:
+        self.wildcard = wildcard
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Return the names in the order given."""
+        if isinstance(value, str):
+            value = [name.strip() for name in value.split(",") if name.strip()]
+        if not isinstance(value, (list, tuple)) or not all(isinstance(name, str) for name in value):
+            self.fail(f"{value!r} is no list of names", param, ctx)
+        return (self.wildcard,) if self.wildcard and list(value) == ["all"] else tuple(value)
+
+
+class DialectName(click.ParamType[str]):
+    """A name that ``dialects`` knows, or the default; the table is imported only where it is asked."""
+
+    name = "dialect"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name."""
+        if value != _DEFAULTS["dialect"]:
+            from mdchunk.dialects import DIALECTS  # noqa: PLC0415
+
+            if value not in DIALECTS:
+                known = ", ".join((*DIALECTS, _DEFAULTS["dialect"]))
+                self.fail(f"unknown dialect {value!r}; the dialects are {known}", param, ctx)
+        return str(value)
+
+
+_DEFAULTS: dict[str, Any] = {
+    field.name: field.default for kind in (Options, BuildSettings) for field in fields(kind)
+}
+
+
+CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
+    "max_chars": {"type": click.IntRange(LEAST_CHARS), "help": "Most characters of a chunk's content."},
+    "max_tokens": {"type": click.IntRange(0), "help": "Most tokens of it, instead of characters; 0 is off."},
+    "tokenizer": {
+        "metavar": "NAME",
+        "help": "What counts tokens: approx (UTF-8 bytes / 3), tiktoken:o200k_base, hf:PATH-OR-ID or"
+        " py:package.module:function.",
+    },
+    "overlap": {
+        "type": click.IntRange(0),
+        "help": "Most that a later part of a section repeats.",
+    },
+    "min_size": {
+        "type": click.IntRange(0),
+        "help": "Join neighbouring sections smaller than this.",
+    },
+    "prefix_path": {"help": "Begin content with `Title > A > B` and a blank line."},
+    "max_level": {"type": click.IntRange(1, 6), "help": "Deepest heading level that opens a section."},
+    "dialect": {
+        "type": DialectName(),
+        "metavar": "NAME",
+        "help": "Markdown dialect: gfm, commonmark, mdx, myst; auto goes by the file's name.",
+    },
+    "drop": {
+        "type": click.Choice(KINDS),
+        "multiple": True,
+        "metavar": "KIND",
+        "default": (),
+        "help": f"Leave this kind of block out too, beside {', '.join(sorted(DROPPED))}. May be given again.",
+    },
+    "keep": {
+        "type": click.Choice(KINDS),
+        "multiple": True,
+        "metavar": "KIND",
+        "default": (),
+        "help": "Do not leave this kind out, such as comment. May be given again.",
+    },
+    "metadata": {
+        "type": Names("*"),
+        "metavar": "KEYS",
+        "help": "Front matter keys to put on every record, such as title,tags; or all.",
+    },
+    "page_marker": {
+        "metavar": "REGEX",
+        "help": "Another pattern that marks a page; its group `page` is the number.",
+    },
+    "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a short placeholder."},
+}
+"""Field of ``Options`` -> what its flag has beside the default. ``drop`` and ``keep`` together make its
+``drop``: what is given beside the default, and what of it is taken away."""
+
+FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
+    "root": {
+        "type": click.Path(exists=True, file_okay=False),
+        "help": "Folder that `source` is relative to.",
+    },
+    "include": {
+        "multiple": True,
+        "default": (),
+        "metavar": "PATTERN",
+        "help": "Take these files in folders, instead of those with a Markdown ending. Patterns are as in a"
+        " .gitignore of the current folder. May be given again.",
+    },
+    "exclude": {
+        "multiple": True,
+        "default": (),
+        "metavar": "PATTERN",
+        "help": "Leave these files or folders out. May be given again.",
+    },
+    "gitignore": {"help": "Leave out what .gitignore files name."},
+    "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
+    "on_error": {
+        "type": click.Choice(get_args(OnError)),
+        "help": "What to do about a file that cannot be chunked: stop, or skip it and tell.",
+    },
+}
+"""Field of ``BuildSettings`` that says what to read -> what its flag has beside the default."""
+
+WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
+    "output": {
+        "type": click.Path(dir_okay=False),
+        "short": "-o",
+        "help": "File to write; - is stdout.",
+    },
+    "format": {"type": click.Choice(tuple(WRITERS)), "help": "Format of the output."},
+    "fields": {
+        "type": Names(),
+        "metavar": "NAMES",
+        "help": "Fields of the record to write, such as id,content; all where none is named.",
+    },
+    "jobs": {
+        "type": click.IntRange(0),
+        "short": "-j",
+        "help": "Processes; 0 takes all cores once the work is worth it.",
+    },
+    "incremental": {"help": "Copy what did not change from the existing output."},
+}
+"""Field of ``BuildSettings`` that says what to write -> what its flag has beside the default."""
+
+
+def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[F], F]:
+    """Return a decorator that adds flags of a table to a command, in this order.
+
+    Args:
+        table: ``CHUNK_OPTIONS``, ``FIND_OPTIONS`` or ``WRITE_OPTIONS``.
+        names: Which of them; all where none is named.
+    """
+
+    def add(function: F) -> F:
+        for name in reversed(names or tuple(table)):
+            function = _flag(name, table[name])(function)
+        return function
+
+    return add
+
+
+chunk_options = some_options(CHUNK_OPTIONS)
+"""Adds the flags of ``Options``, and ``--keep``."""
+find_options = some_options(FIND_OPTIONS)
+"""Adds the flags that say what to read."""
+write_options = some_options(WRITE_OPTIONS)
+"""Adds the flags that say what to write."""
+
+
+def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--json``, ``--quiet`` and ``--verbose``, which the command gets as one ``manner``."""
+
+    @wraps(function)
+    def command(as_json: bool, quiet: bool, verbose: bool, **params: Any) -> Any:
+        return function(manner=Manner(as_json, quiet, verbose), **params)
+
+    command = click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")(command)
+    command = click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object, not text.")(command)
+
+
+def options_from(params: Mapping[str, Any]) -> Options:
+    """Make ``Options`` of a command's parameters; those that it has no flag for have their defaults.
+
+    Raises:
+        click.UsageError: They do not go together.
+    """
+    values = {name: params[name] for name in CHUNK_OPTIONS if name in params}
+    if "drop" in values:
+        values["drop"] = (DROPPED | set(values["drop"])) - set(values.pop("keep"))
+    with usage():
+        return Options(**values)
+
+
+def settings_from(ctx: click.Context) -> BuildSettings:
+    """Make ``BuildSettings`` of a command's parameters; those that it has no flag for have their defaults.
+
+    Raises:
+        click.UsageError: They do not go together.
+    """
+    values = {name: ctx.params[name] for name in (*FIND_OPTIONS, *WRITE_OPTIONS) if name in ctx.params}
+    for name in ("include", "exclude"):
+        config = ctx.find_object(Config)
+        from_file = ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP
+        folder = str(config.path.parent) if config and config.path and from_file else ""
+        values[name] = Patterns(tuple(values.get(name, ())), folder)
+    with usage():
+        return BuildSettings(**values)
+
+
+@contextmanager
+def usage() -> Iterator[None]:
+    """Make what is wrong with a setting a usage error."""
+    try:
+        yield
+    except MdchunkError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def load_settings(ctx: click.Context) -> None:
+    """Read the settings file and put its values behind the flags of the commands that it speaks to."""
+    with usage():
+        config = find_config(Path.cwd())
+        check_keys(config, (*CHUNK_OPTIONS, *FIND_OPTIONS, *WRITE_OPTIONS))
+    values = dict(config.values)
+    for name in ("root", "output"):
+        if name in values and config.path:
+            values[name] = os.path.relpath(config.path.parent / str(values[name]))
+    ctx.obj = config
+    ctx.default_map = dict.fromkeys(CONFIGURED, values)
+
+
+def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
+    """Return the decorator that adds one flag; its default is that of the setting, unless one is given."""
+    extra = {"default": _DEFAULTS[name], **given} if name in _DEFAULTS else dict(given)
+    flag = "--" + name.replace("_", "-")
+    if isinstance(extra["default"], bool):
+        flag += "/--no-" + flag.removeprefix("--")
+    shown = extra["default"] != ""
+    names = [extra.pop("short")] if "short" in extra else []
+    return click.option(*names, flag, name, envvar=f"MDCHUNK_{name.upper()}", show_default=shown, **extra)

@@ -1,0 +1,251 @@
+"""Files in, one chunk file out: whole, in order, the same bytes however the work is done."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import deadly
+from mdchunk import engine, plan
+from mdchunk.api import chunk_markdown
+from mdchunk.build import Summary, build
+from mdchunk.manifest import manifest_path
+from mdchunk.model import MdchunkError, Options
+from mdchunk.settings import BuildSettings, Patterns
+
+DOCUMENTS = {
+    "a.md": "# A\n\nOne.\n",
+    "b/c.md": "Before.\n\n# C\n\n" + "A line of some words.\n" * 30 + "\n## D\n\nDeep.\n",
+    "b/d.mdx": "# E\n",
+    "e.md": "",
+    "f.md": "# Same\n",
+    "g.md": "# Same\n",
+}
+SMALL = Options(max_chars=300)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in DOCUMENTS.items():
+        put(name, text)
+
+
+def put(name: str, text: str | bytes) -> None:
+    path = Path("docs", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def make(*paths: str, options: Options = SMALL, **settings: Any) -> Summary:
+    return build(paths or ("docs",), options, BuildSettings(**({"root": "docs"} | settings)))
+
+
+def records(path: str = "chunks.jsonl") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path).read_bytes().splitlines()]
+
+
+def test_each_document_in_order_as_the_api_chunks_it() -> None:
+    summary = make()
+    expected = [c.to_dict() for n, t in DOCUMENTS.items() for c in chunk_markdown(t, SMALL, source=n)]
+    assert records() == expected
+    assert (summary.files, summary.chunks, summary.unit) == (6, len(expected), "characters")
+    assert summary.biggest == max(len(record["content"]) for record in expected)
+    assert [(source, split.line, split.parts) for source, split in summary.splits] == [("b/c.md", 3, 3)]
+
+
+def test_sizes_in_tokens() -> None:
+    summary = make(options=Options(max_tokens=50))
+    assert (summary.unit, summary.biggest) == ("tokens", max(record["tokens"] for record in records()))
+
+
+@pytest.mark.parametrize("jobs", [2, 4])
+def test_any_number_of_jobs_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(plan, "SHARD_FILES", 2)
+    one = make(jobs=1)
+    data = Path("chunks.jsonl").read_bytes()
+    several = make(jobs=jobs, output="other.jsonl")
+    assert Path("other.jsonl").read_bytes() == data
+    several.output = one.output
+    assert several == one
+
+
+def test_a_source_is_relative_to_the_root() -> None:
+    make("docs/b", root=".")
+    assert {record["source"] for record in records()} == {"docs/b/c.md", "docs/b/d.mdx"}
+    with pytest.raises(MdchunkError, match=r"a\.md is not below the root docs/b"):
+        make("docs/a.md", root="docs/b")
+
+
+def test_fields_in_the_order_they_were_chosen() -> None:
+    make("docs/a.md", fields=("content", "id", "tokens"))
+    assert [list(record) for record in records()] == [["content", "id"]]
+
+
+def test_the_other_formats_hold_the_same_records() -> None:
+    make()
+    make(format="json", output="chunks.json")
+    assert json.loads(Path("chunks.json").read_bytes()) == records()
+    parquet = pytest.importorskip("pyarrow.parquet")
+    make(format="parquet", output="chunks.parquet")
+    rows = parquet.read_table("chunks.parquet").to_pylist()
+    assert [
+        {name: row[name] for name in record} for row, record in zip(rows, records(), strict=True)
+    ] == records()
+
+
+def test_no_file_says_what_was_left_out() -> None:
+    put("x.txt", "")
+    with pytest.raises(
+        MdchunkError, match=r"no Markdown file in docs \(left out: 6 excluded, 1 other files\)"
+    ):
+        make(exclude=Patterns(("*.md*",)))
+    assert not Path("chunks.jsonl").exists()
+
+
+class TestErrors:
+    def test_stop_names_the_file_and_leaves_the_old_output(self) -> None:
+        make()
+        before = Path("chunks.jsonl").read_bytes()
+        put("b/bad.md", b"caf\xe9\n")
+        with pytest.raises(MdchunkError, match=r"b/bad\.md.*0xe9"):
+            make()
+        assert Path("chunks.jsonl").read_bytes() == before
+
+    def test_skip_tells_the_file_and_builds_the_rest(self) -> None:
+        make(output="good.jsonl")
+        put("b/bad.md", b"caf\xe9\n")
+        summary = make(on_error="skip")
+        assert Path("chunks.jsonl").read_bytes() == Path("good.jsonl").read_bytes()
+        assert [(w.kind, w.file) for w in summary.warnings] == [("skipped", "b/bad.md")]
+        assert (summary.files, summary.failed) == (6, 1)
+
+    def test_skipping_everything_leaves_the_old_output(self) -> None:
+        Path("chunks.jsonl").write_bytes(b"old")
+        put("b/bad.md", b"caf\xe9\n")
+        summary = make("docs/b/bad.md", on_error="skip")
+        assert (summary.files, summary.failed) == (0, 1)
+        assert Path("chunks.jsonl").read_bytes() == b"old"
+        assert not list(Path().glob(".chunks*"))
+
+    def test_a_file_that_ends_its_process_is_named_and_costs_itself(self) -> None:
+        make(output="good.jsonl", options=Options(max_tokens=100, tokenizer=deadly.count))
+        put("b/dead.md", "# DEADLY\n")
+        summary = make(jobs=2, on_error="skip", options=Options(max_tokens=100, tokenizer=deadly.count))
+        assert [warning.file for warning in summary.warnings] == ["b/dead.md"]
+        assert Path("chunks.jsonl").read_bytes() == Path("good.jsonl").read_bytes()
+
+    def test_another_encoding_when_told(self) -> None:
+        put("b/bad.md", b"caf\xe9\n")
+        make("docs/b/bad.md", encoding="latin-1")
+        assert records()[0]["text"] == "café"
+
+
+class TestIncremental:
+    def test_the_bytes_are_those_of_a_full_build_whatever_changed(self) -> None:
+        generator = random.Random(7)
+        make(incremental=True)
+        for step in range(6):
+            name = generator.choice(list(DOCUMENTS))
+            put(name, f"# Changed {step}\n")
+            put(f"new{step}.md", "# New\n")
+            if step % 2:
+                Path("docs", f"new{step - 1}.md").unlink()
+            make(incremental=True)
+            make(output="full.jsonl")
+            assert Path("chunks.jsonl").read_bytes() == Path("full.jsonl").read_bytes()
+
+    def test_only_what_changed_is_chunked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        put("bad.md", b"caf\xe9\n")
+        full = make(incremental=True, on_error="skip")
+        monkeypatch.setattr(engine, "_run_shard", None)
+        again = make(incremental=True, on_error="skip")
+        assert (full.copied, again.copied) == (0, 6)
+        again.copied = 0
+        assert again == full
+        put("a.md", "# Other\n")
+        with pytest.raises(TypeError):
+            make(incremental=True, on_error="skip")
+
+    def test_an_error_that_was_skipped_stops_where_it_should(self) -> None:
+        put("bad.md", b"caf\xe9\n")
+        make(incremental=True, on_error="skip")
+        with pytest.raises(MdchunkError, match=r"bad\.md"):
+            make(incremental=True)
+
+    def test_other_options_build_everything_again(self) -> None:
+        make(incremental=True)
+        assert make(incremental=True, options=Options(max_chars=250)).copied == 0
+        assert make(incremental=True, options=Options(max_chars=250), fields=("id",)).copied == 0
+        assert {tuple(record) for record in records()} == {("id",)}
+
+    def test_a_damaged_manifest_is_told_and_ignored(self) -> None:
+        make(incremental=True)
+        data = Path("chunks.jsonl").read_bytes()
+        manifest_path(Path("chunks.jsonl")).write_bytes(b"{")
+        summary = make(incremental=True)
+        assert [warning.kind for warning in summary.warnings] == ["config"]
+        assert Path("chunks.jsonl").read_bytes() == data
+        assert make(incremental=True).copied == 6
+
+    def test_a_build_without_it_makes_the_manifest_stale_and_that_is_noticed(self) -> None:
+        make(incremental=True)
+        put("a.md", "# Other\n")
+        make()
+        summary = make(incremental=True)
+        assert summary.copied == 0
+        assert "not what its manifest describes" in summary.warnings[0].message
+        make(output="full.jsonl")
+        assert Path("chunks.jsonl").read_bytes() == Path("full.jsonl").read_bytes()
+
+    @pytest.mark.parametrize("settings", [{"format": "json"}, {"output": "-"}])
+    def test_only_for_lines_in_a_file(self, settings: dict[str, str]) -> None:
+        with pytest.raises(MdchunkError, match="incremental works on a file in the format jsonl"):
+            BuildSettings(incremental=True, **settings)  # type: ignore[arg-type]
+
+
+def test_an_interruption_leaves_the_old_output_and_nothing_else() -> None:
+    Path("chunks.jsonl").write_bytes(b"old")
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(["docs"], SMALL, BuildSettings(jobs=2), lambda _files: interrupt)
+    assert Path("chunks.jsonl").read_bytes() == b"old"
+    assert sorted(path.name for path in Path().iterdir()) == ["chunks.jsonl", "docs"]
+
+
+def test_a_killed_build_leaves_the_old_file_or_the_new_one_whole() -> None:
+    """MDCHUNK_KILLS asks for more kills than the few that every run of the tests makes."""
+    for n in range(60):
+        put(f"many/{n}.md", "# Title\n\n" + "Many words. " * 500 + "\n")
+    command = [sys.executable, "-m", "mdchunk", "build", "docs", "-q", "--incremental", "--max-chars"]
+    wholes = set()
+    took = []
+    for size in ("200", "300"):
+        start = time.perf_counter()
+        subprocess.run([*command, size], check=True)
+        took.append(time.perf_counter() - start)
+        wholes.add(hashlib.sha256(Path("chunks.jsonl").read_bytes()).hexdigest())
+    generator = random.Random(4)
+    for n in range(int(os.environ.get("MDCHUNK_KILLS", "4"))):
+        process = subprocess.Popen([*command, ("200", "300")[n % 2], "--jobs", str(1 + n % 3 // 2)])
+        try:
+            process.wait(generator.uniform(0, max(took) * 1.2))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert hashlib.sha256(Path("chunks.jsonl").read_bytes()).hexdigest() in wholes
+    subprocess.run([*command, "300"], check=True)
+    subprocess.run([*command[:-2], "-o", "full.jsonl", "--max-chars", "300"], check=True)
+    assert Path("chunks.jsonl").read_bytes() == Path("full.jsonl").read_bytes()
