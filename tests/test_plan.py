@@ -9,7 +9,7 @@ import pytest
 from mdchunk import plan as planning
 from mdchunk.inputs import Input
 from mdchunk.model import Warning_
-from mdchunk.plan import SHARD_BYTES, SHARD_FILES, FileReport, Split, cores, jobs_for, plan
+from mdchunk.plan import SHARD_BYTES, SHARD_FILES, WORTH_BYTES, FileReport, Split, cores, jobs_for, plan
 
 
 def inputs(*sizes: int) -> list[Input]:
@@ -33,9 +33,11 @@ def test_shards_hold_neighbours_up_to_a_size_and_a_number() -> None:
 
 
 def test_small_work_stays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "cores", lambda: 8)
-    assert jobs_for(inputs(SHARD_BYTES)) == 1
-    assert jobs_for(inputs(SHARD_BYTES, 1)) == 8
+    monkeypatch.setattr(planning, "cores", lambda: 3)
+    assert jobs_for([]) == 1
+    assert jobs_for(list(plan(inputs(*[WORTH_BYTES // 8] * 8)))) == 1
+    assert jobs_for(list(plan(inputs(*[WORTH_BYTES] * 2)))) == 2
+    assert jobs_for(list(plan(inputs(*[WORTH_BYTES] * 5)))) == 3
     assert cores() >= 1
 
 

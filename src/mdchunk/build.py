@@ -126,12 +126,12 @@ def _write(
         summary.warnings.append(Warning_("config", settings.output, 0, known.problem))
     kept = _unchanged(inputs, known.kept)
     summary.copied = sum(not one.report.error for one in kept.values())
-    fresh = [one for one in inputs if one.source not in kept]
+    work = list(plan(one for one in inputs if one.source not in kept))
     reports: list[FileReport] = []
     digest = hashlib.sha256()
     with (
         _sink(settings.output) as file,
-        closing(engine.run(job, plan(fresh), settings.jobs or jobs_for(fresh))) as shards,
+        closing(engine.run(job, work, settings.jobs or jobs_for(work))) as shards,
         output.open("rb") if kept else nullcontext() as old,
     ):
         results = _in_order(inputs, kept, old, shards)

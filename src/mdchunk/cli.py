@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from mdchunk import __version__
 from mdchunk.model import MdchunkError
@@ -93,22 +94,30 @@ def run(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail(args, 130, "interrupted", "interrupted")
     except click.UsageError as error:
-        return _fail(args, 2, "usage", error.format_message(), error)
+        return _fail(args, 2, "usage", error.format_message() + _origin(error), error.ctx)
     except (MdchunkError, click.ClickException) as error:
         return _fail(args, 1, "failure", str(error))
     return status if isinstance(status, int) else 0
 
 
-def _fail(
-    args: Sequence[str], status: int, kind: str, message: str, usage: click.UsageError | None = None
-) -> int:
+def _origin(error: click.UsageError) -> str:
+    """Return where a bad value comes from, where it is not on the command line."""
+    if not isinstance(error, click.BadParameter) or not error.ctx or not error.param or not error.param.name:
+        return ""
+    source = error.ctx.get_parameter_source(error.param.name)
+    if source is ParameterSource.ENVIRONMENT:
+        return f" (from the environment: {error.param.envvar})"
+    return f" (from {error.ctx.obj.path})" if source is ParameterSource.DEFAULT_MAP else ""
+
+
+def _fail(args: Sequence[str], status: int, kind: str, message: str, ctx: click.Context | None = None) -> int:
     """Say what went wrong: to people on stderr, to programs that asked for JSON on stdout."""
-    from mdchunk.cli_output import say_error, write_json  # noqa: PLC0415 - only now
+    from mdchunk.cli_output import say, say_error, write_json  # noqa: PLC0415 - only now
 
     if "--json" in args:
         write_json({"ok": False, "error": {"kind": kind, "message": message, "exit_status": status}})
-    elif usage:
-        usage.show()
-    else:
-        say_error(message)
+        return status
+    if ctx:
+        say(f"{ctx.get_usage()}\nTry '{ctx.command_path} -h' for help.\n")
+    say_error(message)
     return status

@@ -97,14 +97,14 @@ def _tell(summary: Summary, manner: Manner) -> None:
     if manner.verbose:
         _tell_more(summary)
     if summary.dropped:
-        kinds = (f"{count:,} of {kind}" for kind, count in sorted(summary.dropped.items()))
+        kinds = (f"{count} of {kind}" for kind, count in sorted(summary.dropped.items()))
         say(f"Dropped characters: {', '.join(kinds)}")
     if summary.failed:
         say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
     name = "stdout" if summary.output == STDOUT else summary.output
     say(
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
-        f" biggest {summary.biggest:,} {summary.unit})"
+        f" biggest {summary.biggest} {summary.unit})"
     )
 
 
@@ -112,6 +112,6 @@ def _tell_more(summary: Summary) -> None:
     for source, split in summary.splits:
         say(f"split: {source}:{split.line}: {split.ref} in {split.parts} parts")
     if summary.skipped:
-        say(f"Left out: {', '.join(f'{count:,} {reason}' for reason, count in summary.skipped.items())}")
+        say(f"Left out: {', '.join(f'{count} {reason}' for reason, count in summary.skipped.items())}")
     if summary.copied:
         say(f"Copied as they were: {plural(summary.copied, 'file')}")

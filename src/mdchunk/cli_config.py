@@ -66,7 +66,7 @@ def config(manner: Manner, **params: Any) -> None:
         write_json({"ok": True, "file": path, "settings": settings})
         return
     width = max(map(len, rows))
-    lines = [f"{name:{width}} = {_shown(value)}  ({origin})" for name, (value, origin) in rows.items()]
+    lines = [f"{name:{width}} = {_shown(value)}  # {origin}" for name, (value, origin) in rows.items()]
     write_text("\n".join([f"# settings file: {path or 'none'}", *lines]) + "\n")
 
 

@@ -69,7 +69,7 @@ def say_warnings(warnings: list[Warning_], manner: Manner) -> None:
         text = warning.message if warning.message.startswith(warning.file) else f"{place}: {warning.message}"
         say(f"{click.style('warning:', fg='yellow')} {text}")
     if len(shown) < len(others):
-        say(f"... and {len(others) - len(shown):,} more warnings; --verbose shows all")
+        say(f"... and {len(others) - len(shown)} more warnings; --verbose shows all")
 
 
 def color_wanted() -> bool | None:
@@ -107,4 +107,4 @@ def progress(manner: Manner) -> Iterator[Callable[[int], Callable[[], object]]]:
 
 def plural(count: int, noun: str) -> str:
     """Return ``1 file``, ``2 files``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -71,7 +71,7 @@ class DialectName(click.ParamType[str]):
 _DEFAULTS: dict[str, Any] = {
     field.name: field.default for kind in (Options, BuildSettings) for field in fields(kind)
 }
-
+_SCALARS: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a text"}
 
 CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
     "max_chars": {"type": click.IntRange(LEAST_CHARS), "help": "Most characters of a chunk's content."},
@@ -252,12 +252,34 @@ def load_settings(ctx: click.Context) -> None:
     with usage():
         config = find_config(Path.cwd())
         check_keys(config, (*CHUNK_OPTIONS, *FIND_OPTIONS, *WRITE_OPTIONS))
-    values = dict(config.values)
+        values = {name: _checked(name, value, config) for name, value in config.values.items()}
     for name in ("root", "output"):
         if name in values and config.path:
             values[name] = os.path.relpath(config.path.parent / str(values[name]))
     ctx.obj = config
     ctx.default_map = dict.fromkeys(CONFIGURED, values)
+
+
+def _checked(name: str, value: Any, config: Config) -> Any:
+    """Return a value of the settings file as Click takes it.
+
+    Raises:
+        MdchunkError: It is not of the setting's type. Click would make 3 of 3.5 and a list of a text.
+    """
+    kind = type(_DEFAULTS.get(name, ()))
+    if kind in _SCALARS:
+        if type(value) is not kind:
+            raise MdchunkError(f"{config.path}: {name} must be {_SCALARS[kind]}, not {value!r}")
+        return value
+    if isinstance(value, str):
+        return (
+            value
+            if isinstance(CHUNK_OPTIONS.get(name, WRITE_OPTIONS.get(name, {})).get("type"), Names)
+            else [value]
+        )
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise MdchunkError(f"{config.path}: {name} must be a list of texts, not {value!r}")
+    return value
 
 
 def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:

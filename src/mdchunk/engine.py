@@ -52,7 +52,7 @@ def _in_processes(job: Job, shards: Iterator[Shard], jobs: int) -> Generator[Sha
             try:
                 while left or live:
                     while left and len(live) < 2 * jobs:
-                        live.append((left, pool.submit(_run_shard, job, left)))
+                        live.append((left, _submit(pool, job, left)))
                         left = next(shards, None)
                     result = live[0][1].result()
                     live.popleft()
@@ -79,7 +79,7 @@ def _file_by_file(job: Job, shard: Shard) -> Iterator[ShardResult]:
         with _pool(1) as pool:
             try:
                 while files:
-                    result = pool.submit(_run_shard, job, files[0]).result()
+                    result = _submit(pool, job, files[0]).result()
                     files.popleft()
                     yield result
             except BrokenProcessPool:
@@ -106,9 +106,25 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _submit(pool: ProcessPoolExecutor, job: Job, shard: Shard) -> Future[ShardResult]:
+    """Hand a shard to a pool, which may start a process for it.
+
+    Ctrl-C waits until that is done: a process caught at its start, or left alone there, would print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(_run_shard, job, shard)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_run_shard, job, shard)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _let_ctrl_c_end_me() -> None:
     """End a worker on Ctrl-C at once and in silence; the process that started it tidies up."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def records_of(result: ShardResult) -> Iterator[tuple[FileReport, Iterator[bytes]]]:

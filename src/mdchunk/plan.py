@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any
 from mdchunk.model import Warning_
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mdchunk.inputs import Input
     from mdchunk.model import Options
     from mdchunk.settings import OnError
 
-SHARD_BYTES = 4_000_000
+SHARD_BYTES = 1_000_000
 """A shard is full when its files hold so many bytes ..."""
 SHARD_FILES = 500
-"""... or are so many. Large enough that a process is worth its messages, small enough to keep all at work."""
+"""... or are so many. Large enough to be worth a message, small enough that no process is idle for long."""
+WORTH_BYTES = 4_000_000
+"""From how many bytes on several processes are worth their start, some tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +126,10 @@ def plan(inputs: Iterable[Input]) -> Iterator[Shard]:
         yield Shard(number, tuple(some))
 
 
-def jobs_for(inputs: Iterable[Input]) -> int:
-    """Return how many processes are worth their start for the files: the cores there are, or one."""
-    total = 0
-    for one in inputs:
-        total += one.size
-        if total > SHARD_BYTES:
-            return cores()
-    return 1
+def jobs_for(shards: Sequence[Shard]) -> int:
+    """Return how many processes are worth their start: one, or as many as there are cores and shards."""
+    size = sum(one.size for shard in shards for one in shard.inputs)
+    return min(cores(), len(shards)) if size > WORTH_BYTES else 1
 
 
 def cores() -> int:

@@ -18,7 +18,8 @@ SCHEMA_VERSION = 1
 _NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
-_FIELDS = tuple(field.name for field in fields(Chunk))
+FIELDS = tuple(field.name for field in fields(Chunk))
+"""Names of the record's fields, in their order."""
 _OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
 _ESCAPED = re.compile("[\u0085\u2028\u2029\ud800-\udfff]")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -51,7 +52,7 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
 def to_record(chunk: Chunk) -> dict[str, Any]:
     """Return the record of a chunk: keys in the published order, no value ``None``, lists for tuples."""
     record: dict[str, Any] = {}
-    for key in _FIELDS:
+    for key in FIELDS:
         value = getattr(chunk, key)
         if value is not None:
             record[key] = value
@@ -84,10 +85,10 @@ def from_record(record: Mapping[str, Any]) -> Chunk:
     Raises:
         MdchunkError: A field is missing; the message names it.
     """
-    missing = [name for name in _FIELDS if name not in record and name not in _OPTIONAL]
+    missing = [name for name in FIELDS if name not in record and name not in _OPTIONAL]
     if missing:
         raise MdchunkError(f"not a chunk record: no field {missing[0]!r}")
-    values = {name: record[name] for name in _FIELDS if name in record}
+    values = {name: record[name] for name in FIELDS if name in record}
     values["heading_path"] = tuple(record["heading_path"])
     return Chunk(**values)
 

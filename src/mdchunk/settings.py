@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from mdchunk.formats import check_format
 from mdchunk.model import MdchunkError
+from mdchunk.records import FIELDS
 
 OnError = Literal["stop", "skip"]
 STDIN = STDOUT = "-"
@@ -59,6 +60,9 @@ class BuildSettings:
 
     def __post_init__(self) -> None:
         check_format(self.format)
+        for name in self.fields:
+            if name not in FIELDS:
+                raise MdchunkError(f"unknown field {name!r}; the fields are {', '.join(FIELDS)}")
         if self.incremental and (self.format != "jsonl" or self.output == STDOUT):
             raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
         if self.format == "parquet" and self.output == STDOUT:
