@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "diff": ("mdchunk.cli_diff", "Tell what changed between two chunk files."),
     "verify": ("mdchunk.cli_chunks", "Check a chunk file against its sources."),
     "config": ("mdchunk.cli_config", "Print the settings in force and where each comes from."),
+    "mcp": ("mdchunk.cli_mcp", "Serve folders to AI assistants over MCP."),
 }
 """Command -> the module that holds it under its own name, and its line in ``mdchunk --help``."""
 
