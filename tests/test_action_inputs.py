@@ -50,7 +50,7 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
         tokenizer="approx",
         overlap_chars="100",
         prefix_path="True",
-        dialect="mdx",
+        dialect="gfm",
         output="out/chunks.jsonl",
         fail_on_split="TRUE",
         fail_if_no_files="false",
@@ -59,7 +59,7 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
     assert inputs.files == ("docs/**/*.md", "a b.mdx", "*.md")
     assert inputs.exclude == ("docs/old/**",)
     assert inputs.options == Options(
-        max_chars=900, max_tokens=300, overlap=100, prefix_path=True, dialect="mdx"
+        max_chars=900, max_tokens=300, overlap=100, prefix_path=True, dialect="gfm"
     )
     assert inputs.output == inputs.workspace / "out" / "chunks.jsonl"
     assert inputs.baseline == inputs.workspace / "old.jsonl"
@@ -79,6 +79,8 @@ BAD = [
     ("max-chars", "9" * 5000, "max-chars must be a whole number from 200"),
     ("max-chars", "$(touch pwned)", "max-chars must be a whole number from 200"),
     ("max-tokens", "-1", "max-tokens must be a whole number from 0, not '-1'"),
+    ("tokenizer", "py:os:system", "tokenizer must be approx, bytes, tiktoken:NAME or hf:NAME"),
+    ("dialect", "asciidoc", "unknown dialect 'asciidoc'"),
     ("overlap-chars", "1e3", "overlap-chars must be a whole number from 0, not '1e3'"),
     ("overlap-chars", "750", "overlap-chars (750) must be less than half of the size limit (1500)"),
     ("prefix-path", "yes", "prefix-path must be true or false, not 'yes'"),

@@ -51,9 +51,9 @@ def own_environment(variables: dict[str, str]) -> dict[str, str]:
 
 
 def lock_file(tokenizer: str) -> Path:
-    """Return the lock file for a tokenizer: all but ``approx`` need a library of their own."""
-    plain = tokenizer.strip() in {"", "approx"}
-    return HERE / ("requirements.txt" if plain else "requirements-tokens.txt")
+    """Return the lock file for a tokenizer: some are in a library of their own."""
+    named = tokenizer.strip().startswith(("tiktoken:", "hf:"))
+    return HERE / ("requirements-tokens.txt" if named else "requirements.txt")
 
 
 def folder_for(lock: Path, temp: Path) -> Path:
@@ -96,12 +96,15 @@ def main() -> int:
         return 2
     variables = own_environment(dict(os.environ))
     lock = lock_file(variables.get("MDCHUNK_ACTION_TOKENIZER", ""))
+    folder = folder_for(lock, Path(os.environ["RUNNER_TEMP"]))
     try:
-        python = install(lock, folder_for(lock, Path(os.environ["RUNNER_TEMP"])), variables)
+        python = install(lock, folder, variables)
     except subprocess.CalledProcessError:
         say("the packages that mdchunk needs could not be installed; the log says why")
         return 1
-    run = [str(python), "-I", "-B", "-X", "utf8", "-c", PROGRAM, str(SOURCE)]
+    # bytecode goes beside the environment: the checkout stays as it is, and a second run starts faster
+    flags = ["-I", "-X", "utf8", "-X", f"pycache_prefix={folder / 'bytecode'}"]
+    run = [str(python), *flags, "-c", PROGRAM, str(SOURCE)]
     return subprocess.run(run, check=False, env=variables, cwd=os.environ["GITHUB_WORKSPACE"]).returncode
 
 

@@ -6,6 +6,8 @@ there are beside them.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from mdchunk.action_commands import Annotation
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
 SHOWN = 9
 """Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
 
-KINDS: tuple[WarningKind, ...] = ("nesting", "unclosed", "front_matter", "cut_inside", "config")
-"""Kinds of warnings, the worst first: what the parser did not understand, what reads badly, the rest."""
+WORSE: tuple[WarningKind, ...] = ("config", "nesting", "unclosed", "front_matter")
+"""Kinds of warnings, the worst first, that come before split sections: something is not as it was meant."""
+LESSER: tuple[WarningKind, ...] = ("cut_inside",)
+"""Kinds that come after them: a long line that was cut is often in a section that was."""
 
 
 def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
@@ -39,12 +43,15 @@ def findings(
         splits: The worst first.
         limit: What the sections did not fit, such as ``1,500 characters``.
     """
-    ranked = sorted((w for w in warnings if w.kind in KINDS), key=lambda warning: KINDS.index(warning.kind))
-    return (*map(_warned, ranked), *(_split(split, limit) for split in splits))
-
-
-def _warned(warning: Warning_) -> Annotation:
-    return Annotation("warning", warning.message, "mdchunk", warning.file, warning.line)
+    by_kind = defaultdict(list)
+    for warning in warnings:
+        annotation = Annotation("warning", warning.message, "mdchunk", warning.file, warning.line)
+        by_kind[warning.kind].append(annotation)
+    return (
+        *chain.from_iterable(by_kind[kind] for kind in WORSE),
+        *(_split(split, limit) for split in splits),
+        *chain.from_iterable(by_kind[kind] for kind in LESSER),
+    )
 
 
 def _split(split: SplitSection, limit: str) -> Annotation:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mdchunk.dialects import dialect_of
+from mdchunk.length import COUNTERS, length_of
 from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ DEFAULTS: Mapping[str, str] = {
 """Input -> what ``action.yml`` says where the user says nothing."""
 
 LEAST_CHARS = 200
+TOKENIZERS = re.compile(rf"{'|'.join(COUNTERS)}|(tiktoken|hf):.+")
+"""Those of ``length`` that need no code of the user's, which the action's environment does not have."""
 NOT_IN_ARTIFACT_PATHS = re.compile(r"""[\x00-\x1f"<>|*?\[\]]""")
 """What an artifact's paths must not hold, or what would be a pattern there."""
 NOT_IN_ARTIFACT_NAMES = re.compile(r"""[\x00-\x1f"<>|*?:/\\]""")
@@ -122,20 +126,26 @@ def _options(environment: Mapping[str, str]) -> Options:
     numbers = {"max-chars": LEAST_CHARS, "max-tokens": 0, "overlap-chars": 0}
     max_chars, max_tokens, overlap = (_number(environment, name, least) for name, least in numbers.items())
     prefix_path = _boolean(environment, "prefix-path")
+    tokenizer = _setting(environment, "tokenizer")
+    if not TOKENIZERS.fullmatch(tokenizer):
+        raise MdchunkError(f"tokenizer must be {', '.join(COUNTERS)}, tiktoken:NAME or hf:NAME, not {tokenizer!r}")
     try:
-        return Options(
+        options = Options(
             max_chars=max_chars,
             max_tokens=max_tokens,
-            tokenizer=_setting(environment, "tokenizer"),
+            tokenizer=tokenizer,
             overlap=overlap,
             prefix_path=prefix_path,
             dialect=_setting(environment, "dialect"),
         )
+        length_of(options)
+        dialect_of("", options.dialect)
     except MdchunkError as error:
         words = str(error)
         for name, field in OPTION_INPUTS.items():
             words = re.sub(rf"\b{field}\b", name, words)
         raise MdchunkError(words) from None
+    return options
 
 
 def _output(environment: Mapping[str, str], workspace: Path) -> Path:

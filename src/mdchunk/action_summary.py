@@ -59,12 +59,20 @@ def summary(
         ("Files", _FILE_HEAD, [f"| {_link(f, blob)} | {n:,} |\n" for f, n in report.counts.items()]),
     )
     room = LIMIT_BYTES - RESERVE_BYTES - _bytes("".join(parts))
-    for left, (title, head, rows) in zip((3, 2, 1), tables, strict=True):
+    shares = _shares([sum(map(_bytes, rows)) for _, _, rows in tables], room)
+    for (title, head, rows), share in zip(tables, shares, strict=True):
         if rows:
-            # each table may take its share of what is left, so that a short one leaves more to the next
-            parts.append(_table(f"{title} ({len(rows):,})", head, rows, room // left))
-            room -= _bytes(parts[-1])
+            parts.append(_table(f"{title} ({len(rows):,})", head, rows, share))
     return "".join(parts)
+
+
+def _shares(sizes: Sequence[int], room: int) -> list[int]:
+    """Divide room among tables: small ones get all they need, the others as much as each other."""
+    shares = [0] * len(sizes)
+    for before, number in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
+        shares[number] = min(sizes[number], room // (len(sizes) - before))
+        room -= shares[number]
+    return shares
 
 
 def _head(report: Report, limit: str) -> str:
@@ -96,7 +104,7 @@ def _sizes(stats: Stats) -> str:
 
 def _table(title: str, head: str, rows: Sequence[str], room: int) -> str:
     """Return a folded table with the rows that fit into ``room`` bytes, and a count of those that don't."""
-    shown = _fitting(rows, room - _bytes(head))
+    shown = _fitting(rows, room)
     rest = (
         f"\n_{len(rows) - shown:,} more left out, for the size of this page._\n" if shown < len(rows) else ""
     )
