@@ -128,7 +128,9 @@ def _options(environment: Mapping[str, str]) -> Options:
     prefix_path = _boolean(environment, "prefix-path")
     tokenizer = _setting(environment, "tokenizer")
     if not TOKENIZERS.fullmatch(tokenizer):
-        raise MdchunkError(f"tokenizer must be {', '.join(COUNTERS)}, tiktoken:NAME or hf:NAME, not {tokenizer!r}")
+        raise MdchunkError(
+            f"tokenizer must be {', '.join(COUNTERS)}, tiktoken:NAME or hf:NAME, not {tokenizer!r}"
+        )
     try:
         options = Options(
             max_chars=max_chars,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -12,6 +13,9 @@ from mdchunk.outlines import ref_of
 from mdchunk.pack import Piece
 from mdchunk.reading import Reading
 from mdchunk.records import chunk_id, content_hash
+
+# js{1,3} of VitePress, {r, echo=FALSE} of R Markdown, {.python .wide} of Pandoc
+_LANG = re.compile(r"\s*\{?\s*\.?([^\s{}]+?)(?:,?[\s{}]|,?\Z)")
 
 
 class _Refs(NamedTuple):
@@ -63,7 +67,7 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
 
 
 def _lang(reading: Reading, piece: Piece) -> str:
-    """Return the first word of the info string that all code of a piece has, else ``""``."""
-    infos = (reading.parsed.tokens[block.token].info.split() for block in piece.blocks)
-    langs = {info[0] if info else "" for info in infos}
+    """Return the language that all code of a piece has by its info string, else ``""``."""
+    infos = (_LANG.match(reading.parsed.tokens[block.token].info) for block in piece.blocks)
+    langs = {info[1] if info else "" for info in infos}
     return langs.pop() if len(langs) == 1 else ""

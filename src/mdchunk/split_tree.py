@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from mdchunk.parse import Block, children
 from mdchunk.unit import Around, Page, Unit, adopt
 
-_ALERT = re.compile(r"[ \t>]*\[!(?:note|tip|important|warning|caution)\][ \t]*$", re.IGNORECASE)
+# > [!NOTE]                    an alert of GitHub
+# > [!faq]- Is it folded?      a callout of Obsidian
+_ALERT = re.compile(r"[ \t>]*\[![\w-]+(?:\|[^\]\n]*)?\][+-]?(?:[ \t].*)?$")
 
 
 def items(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
@@ -29,7 +31,7 @@ def item_blocks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
 
 
 def quote_blocks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
-    """Cut a quote before the blocks inside; a later one of an alert gets its ``> [!NOTE]`` line."""
+    """Cut a quote before the blocks inside; a later one of an alert or a callout gets its ``> [!NOTE]`` line."""
     source, block, around = page.parsed.source, unit.block, unit.around
     line = source.line(block.first)
     if _ALERT.match(line, line.find(">")):

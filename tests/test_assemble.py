@@ -1,0 +1,31 @@
+"""What a record knows beyond its piece."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdchunk.api import chunk_markdown
+
+
+@pytest.mark.parametrize(
+    ("info", "lang"),
+    [
+        ("python", "python"),
+        ("  c++ title=a", "c++"),
+        ("rust,ignore", "rust,ignore"),
+        ("js{1,3}", "js"),
+        ("{r, echo=FALSE}", "r"),
+        ("{r}", "r"),
+        ("{.python .wide}", "python"),
+        ("{", ""),
+        ("", ""),
+    ],
+)
+def test_the_language_is_in_the_info_string(info: str, lang: str) -> None:
+    (chunk,) = chunk_markdown(f"```{info}\nx\n```")
+    assert chunk.lang == lang
+
+
+def test_two_languages_are_none() -> None:
+    (chunk,) = chunk_markdown("```a\n```\n\n```b\n```")
+    assert (chunk.kind, chunk.lang) == ("code", "")
