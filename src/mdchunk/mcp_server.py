@@ -80,6 +80,7 @@ class Server(MCPServer[Library]):
             instructions=INSTRUCTIONS,
             log_level="WARNING",
             lifespan=lifespan,
+            subscriptions=False,  # nobody is told of changes, so nobody may ask to be
             tools=tools,
         )
         self._library = library
