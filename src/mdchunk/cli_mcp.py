@@ -27,7 +27,7 @@ def mcp(folders: Sequence[str], read_only: bool, cache: Path | None) -> None:
     """Serve the Markdown in FOLDERS (the current one by default) over the Model Context Protocol.
 
     An assistant starts this command and speaks with it on stdin and stdout. Only files in the folders named
-    here can be read. It needs the extra mcp: pip install 'mdchunk-it[mcp]'.
+    here can be read. It needs the extra mcp, and says how to install that where it is missing.
     """
     from mdchunk.mcp_serve import serve  # noqa: PLC0415 - half a second, and an extra
 
