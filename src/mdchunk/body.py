@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from mdchunk.model import Edit, Kind, Length
@@ -13,6 +14,8 @@ from mdchunk.parse import Block, Parsed
 
 _DATA_URI = re.compile(r"data:([\w.+-]+/[\w.+-]+(?:;[\w.+=-]+)*);base64,[A-Za-z0-9+/=_%-]{64,}")
 _PLACEHOLDER = "data:{};base64,..."
+_PROBE = 6
+"""Code points a unit of size that are more than prose has: a token has about four."""
 _CODE_TOKENS = frozenset({"fence", "code_block"})
 
 
@@ -33,8 +36,7 @@ class Body:
     starts: list[int]
     """Where the edits start."""
     length: Length
-    counted: dict[tuple[int, int], int]
-    """Sizes that were asked for before, where measuring costs something."""
+    """How sizes are measured; where that costs something, a text is measured once."""
 
     def content(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
@@ -58,10 +60,30 @@ class Body:
                     len(edit.text) - (edit.end - edit.start) + self.text.count("\r\n", edit.start, edit.end)
                 )
             return size
-        size = self.counted.get((start, end), -1)
-        if size < 0:
-            size = self.counted[start, end] = self.length(self.content(start, end))
-        return size
+        return self.length(self.content(start, end))
+
+    def size_up_to(self, start: int, end: int, limit: int) -> int:
+        """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
+        if self.length is not len:
+            probe = start + limit * _PROBE
+            if self.is_cut(probe):
+                probe = self.edits[bisect_left(self.starts, probe) - 1].end
+            if probe < end and (size := self.size(start, probe)) > limit * 5 // 4:
+                return size
+        return self.size(start, end)
+
+    def between(self, end: int, start: int) -> int:
+        """Return what to add to the sizes of two spans, of which one ends and one starts here, for that of both.
+
+        Tokens don't add up: ``.`` and a blank line may be one token, a blank line be two before a letter, and
+        a tokenizer may begin and end each text with a token. So the border is measured with a code point on each
+        side, and the sum is close; that it is right is seen when the finished text is measured.
+        """
+        if self.length is len:
+            return self.size(end, start)
+        before, after = self.text[end - 1 : end], self.text[start : start + 1]
+        both = self.length(before + self.content(end, start) + after)
+        return both - self.length(before) - self.length(after)
 
     def is_cut(self, offset: int) -> bool:
         """Tell whether an offset lies inside an edit, where a cut would bring back what was taken out."""
@@ -88,7 +110,8 @@ def read_body(parsed: Parsed, drop: frozenset[Kind], length: Length, *, keep_dat
     if not keep_data_uris and ";base64," in parsed.source.text:
         edits += _data_uris(parsed)
     edits = list(_apart(sorted(edits, key=lambda edit: (edit.start, -edit.end))))
-    return Body(parsed.source.text, edits, [edit.start for edit in edits], length, {})
+    counted = length if length is len else cache(length)
+    return Body(parsed.source.text, edits, [edit.start for edit in edits], counted)
 
 
 def _dropped(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:

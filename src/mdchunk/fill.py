@@ -51,7 +51,7 @@ class Run(NamedTuple):
     units: tuple[Unit, ...]
     lead: Lead
     size: int
-    """Of lead and text, without what closes it."""
+    """Of lead and text, without what closes it: a sum, which is exact for code points and close for tokens."""
 
 
 def fill(packing: Packing, units: Sequence[Unit]) -> list[Run]:
@@ -62,15 +62,16 @@ def fill(packing: Packing, units: Sequence[Unit]) -> list[Run]:
     runs: list[Run] = []
     run: Run | None = None
     rest = list(reversed(units))
-    while rest:
-        unit = rest.pop()
-        step = _step(packing, runs, run, unit)
-        if step.closed is not None:
-            runs.append(step.closed)
+    while rest or run is not None:
+        step = _step(packing, runs, run, rest.pop()) if rest else _Step(run, None)
         run = step.run
         rest.extend(reversed(step.again))
-    if run is not None:
-        runs.append(run)
+        if step.closed is not None:
+            closed, given_back = _settled(packing, step.closed)
+            runs.append(closed)
+            if given_back:
+                rest.extend(reversed((*given_back, *(run.units if run else ()))))
+                run = None
     return _evened(packing, runs)
 
 
@@ -115,6 +116,17 @@ def _step(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) ->
     return _cut(packing, runs, run, unit)
 
 
+def _settled(packing: Packing, run: Run) -> tuple[Run, tuple[Unit, ...]]:
+    """Return a finished run within the limit, and the units that it gives back for that, its sum being too low."""
+    units = run.units
+    while len(run.units) > 1 and not _fits(packing, run):
+        kept = run.units[:-1]
+        while len(kept) > 1 and kept[-1].glue:
+            kept = kept[:-1]
+        run = run._replace(units=kept, size=_size(packing, run.lead, kept))
+    return run, units[len(run.units) :]
+
+
 def _held(run: Run) -> int:
     """Return how many units at the end of a run are glued to what follows."""
     held = 0
@@ -128,7 +140,7 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) -> 
     most = max(packing.max_size - packing.page.body.length(packing.prefixes[1 if runs else 0]), 1)
     left = most
     if run is not None:
-        left = packing.max_size - run.size - packing.page.body.size(run.units[-1].end, unit.start)
+        left = packing.max_size - run.size - packing.page.body.between(run.units[-1].end, unit.start)
         if run.units[-1].glue < HEADING_GLUE and left * 4 < most:
             left = most
     again = split(packing.page, unit, (max(left, 1), most))
@@ -140,11 +152,21 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) -> 
     return _Step(None, Run((unit,), bare, _size(packing, bare, (unit,))))
 
 
-def _start(packing: Packing, before: Run | None, units: tuple[Unit, ...]) -> Run | None:
-    """Return a run of these units with as much before it as fits, or ``None`` where not even the text does."""
+def _start(
+    packing: Packing,
+    before: Run | None,
+    units: tuple[Unit, ...],
+    *,
+    is_trial: bool = False,
+) -> Run | None:
+    """Return a run of these units with as much before it as fits, or ``None`` where not even the text does.
+
+    Where that is only tried out, the sum of the parts has to do.
+    """
+    fits = _may_fit if is_trial else _fits
     for lead in _leads(packing, before, units[0]):
         run = Run(units, lead, _size(packing, lead, units))
-        if _fits(packing, run):
+        if fits(packing, run):
             return run
     return None
 
@@ -176,26 +198,38 @@ def _shortened(packing: Packing, prefix: str) -> str:
 
 def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:
     body = packing.page.body
-    size = run.size + body.size(run.units[-1].end, unit.start) + body.size(unit.start, unit.end)
+    size = run.size + body.between(run.units[-1].end, unit.start)
+    if size > packing.max_size:
+        return None
+    size += body.size_up_to(unit.start, unit.end, packing.max_size)
     grown = Run((*run.units, unit), run.lead, size)
-    return grown if _fits(packing, grown) else None
+    # a heading and what follows it can't give anything back
+    fits = _fits if _held(run) == len(run.units) else _may_fit
+    return grown if fits(packing, grown) else None
+
+
+def _may_fit(packing: Packing, run: Run) -> bool:
+    """Tell whether the content of a run is within the limit by the sum of its parts."""
+    close = _close(run)
+    return run.size + (packing.page.body.length(close) if close else 0) <= packing.max_size
 
 
 def _fits(packing: Packing, run: Run) -> bool:
-    """Tell whether the content of a run is within the limit; a sum that fits is checked on the finished text."""
+    """Tell whether the content of a run is within the limit; where sizes don't add up, the text itself is measured."""
     length = packing.page.body.length
-    close = _close(run)
-    if run.size + (length(close) if close else 0) > packing.max_size:
-        return False
-    return length is len or length(packing.content(run)[0]) <= packing.max_size
+    if length is len or not _may_fit(packing, run):
+        return _may_fit(packing, run)
+    return length(packing.content(run)[0]) <= packing.max_size
 
 
 def _size(packing: Packing, lead: Lead, units: Sequence[Unit]) -> int:
     body = packing.page.body
     size = lead.size
-    end = units[0].start
+    end = -1
     for unit in units:
-        size += body.size(end, unit.start) + body.size(unit.start, unit.end)
+        size += body.size_up_to(unit.start, unit.end, packing.max_size)
+        if end >= 0:
+            size += body.between(end, unit.start)
         end = unit.end
     return size
 
@@ -220,8 +254,8 @@ def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
         if units[i].rank > worst or units[i - 1].glue:
             continue
         shorter = Run(units[:i], left.lead, _size(packing, left.lead, units[:i]))
-        longer = _start(packing, shorter, units[i:])
-        if longer is None or not _fits(packing, shorter) or longer.lead.is_wrapped < right.lead.is_wrapped:
+        longer = _start(packing, shorter, units[i:], is_trial=True)
+        if longer is None or not _may_fit(packing, shorter) or longer.lead.is_wrapped < right.lead.is_wrapped:
             break
         uneven = abs(shorter.size - longer.size)
         if best is not None and uneven >= best[0]:
@@ -229,4 +263,4 @@ def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
         best = (uneven, shorter, longer)
     if best is None or best[0] >= left.size - right.size:
         return runs
-    return [*done, best[1], best[2]]
+    return [*done, *best[1:]] if all(_fits(packing, run) for run in best[1:]) else runs

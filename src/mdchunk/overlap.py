@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 
 from mdchunk.prose import CLAUSE, SENTENCE
 from mdchunk.unit import Page, Unit
@@ -20,7 +22,8 @@ def overlap_start(page: Page, before: Unit, unit: Unit, most: int) -> int:
     if unit.open or unit.block.kind not in _PROSE or before.block.kind not in _PROSE or before.around.lines:
         return unit.start
     body, text = page.body, page.parsed.source.text
-    is_quoted = ">" in text[before.block.start : before.block.start + 4]
+    if ">" in text[before.block.start : before.block.start + 4]:
+        return unit.start
     low = before.start
     for pattern in (SENTENCE, CLAUSE, _WORD):
         starts = [low] if pattern is SENTENCE else []
@@ -29,12 +32,24 @@ def overlap_start(page: Page, before: Unit, unit: Unit, most: int) -> int:
             while at < before.end and text[at].isspace():
                 at += 1
             starts.append(at)
-        for at in starts:
-            if (
-                at < before.end
-                and not is_quoted
-                and not body.is_cut(at)
-                and body.size(at, unit.start) <= most
-            ):
-                return at
+        starts = [at for at in starts if at < before.end and not body.is_cut(at)]
+        first = _first_within(page, starts, unit.start, most)
+        if first is not None:
+            return first
     return unit.start
+
+
+def _first_within(page: Page, starts: Sequence[int], end: int, most: int) -> int | None:
+    """Return the first of some offsets from which the text up to ``end`` is within ``most`` units.
+
+    From the end on, by steps that double, so that little more than what is repeated gets measured.
+    """
+    high, step = len(starts), 1
+    low = high
+    while low and page.body.size(starts[max(high - step, 0)], end) <= most:
+        low = max(high - step, 0)
+        step *= 2
+    first = bisect_left(
+        starts, True, max(high - step, 0), low, key=lambda at: page.body.size(at, end) <= most
+    )
+    return starts[first] if first < high else None

@@ -17,7 +17,7 @@ class Piece(NamedTuple):
     """A chunk in the making: where it stands and what it says."""
 
     section: int
-    """Index of its section; of a merged one, of the first."""
+    """Index of its section; of merged ones, of the first."""
     start: int
     end: int
     """Offsets of its text: 0-based, half-open code points."""
@@ -37,9 +37,12 @@ class _Group(NamedTuple):
 
     section: int
     blocks: list[Block]
-    size: int
     parent: int
     is_small: bool
+    size: int = 0
+    """Where small sections are joined, a sum."""
+    joined: tuple[_Group, ...] = ()
+    """The two that it was joined from."""
 
 
 def pack(page: Page, sections: Sequence[Section], title: str, options: Options) -> list[Piece]:
@@ -50,7 +53,7 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     """
     blocks = page.parsed.blocks
     groups = [
-        _Group(i, kept, page.body.size(kept[0].start, kept[-1].end), section.parent, section.level > 0)
+        _Group(i, kept, section.parent, section.level > 0)
         for i, section in enumerate(sections)
         if not section.is_bare and (kept := _kept(blocks[section.first : section.last], options.drop))
     ]
@@ -58,7 +61,7 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
         groups = _merged(page.body, groups, sections, title, options)
     pieces: list[Piece] = []
     for group in groups:
-        pieces += _pieces(page, group, sections[group.section], title, options)
+        pieces += _pieces(page, group, sections, title, options)
     return pieces
 
 
@@ -75,16 +78,37 @@ def _merged(
     """
     found: list[_Group] = []
     for group in groups:
-        small = group.is_small and group.size < options.min_size
+        first_block, last_block = group.blocks[0], group.blocks[-1]
+        own = body.size_up_to(first_block.start, last_block.end, options.max_size)
+        small = group.is_small and own < options.min_size
         last = found[-1] if found else None
         if last is not None and small and last.is_small and last.parent == group.parent:
-            size = body.size(last.blocks[0].start, group.blocks[-1].end)
+            size = last.size + body.between(last.blocks[-1].end, first_block.start) + own
             prefix = body.length(prefix_of(sections[last.section], title, options, is_first=True))
             if size + prefix <= options.max_size:
-                found[-1] = last._replace(blocks=last.blocks + group.blocks, size=size)
+                found[-1] = last._replace(blocks=last.blocks + group.blocks, size=size, joined=(last, group))
                 continue
-        found.append(group._replace(is_small=small))
+        found.append(group._replace(is_small=small, size=own))
     return found
+
+
+def _is_large(body: Body, blocks: Sequence[Block], max_size: int) -> bool:
+    """Tell whether a section surely is above the limit, so that it need not be measured as a whole.
+
+    Its blocks are measured anyway where it is, and their sum is close; no more of them than it takes.
+    """
+    start, end = blocks[0].start, blocks[-1].end
+    if body.length is len:
+        return body.size(start, end) > max_size
+    if end - start <= max_size * 3:
+        return False
+    size = 0
+    for i, block in enumerate(blocks):
+        size += body.size_up_to(block.start, block.end, max_size)
+        size += body.between(blocks[i - 1].end, block.start) if i else 0
+        if size > max_size * 5 // 4:
+            return True
+    return False
 
 
 def prefix_of(section: Section, title: str, options: Options, *, is_first: bool) -> str:
@@ -102,25 +126,22 @@ def prefix_of(section: Section, title: str, options: Options, *, is_first: bool)
     return " > ".join(path) + "\n\n" if path else ""
 
 
-def _pieces(page: Page, group: _Group, section: Section, title: str, options: Options) -> list[Piece]:
+def _pieces(
+    page: Page, group: _Group, sections: Sequence[Section], title: str, options: Options
+) -> list[Piece]:
     first, last = group.blocks[0], group.blocks[-1]
+    section = sections[group.section]
     prefix = prefix_of(section, title, options, is_first=True)
-    if group.size + page.body.length(prefix) <= options.max_size:
+    if not _is_large(page.body, group.blocks, options.max_size):
         content = prefix + page.body.content(first.start, last.end)
-        if not prefix or page.body.length(content) <= options.max_size:
+        if page.body.length(content) <= options.max_size:
+            inside = tuple(group.blocks)
             return [
-                Piece(
-                    group.section,
-                    first.start,
-                    last.end,
-                    content,
-                    0,
-                    1,
-                    1,
-                    tuple(group.blocks),
-                    cut_inside=False,
-                )
+                Piece(group.section, first.start, last.end, content, 0, 1, 1, inside, cut_inside=False),
             ]
+    if group.joined:
+        # their sum was too low: tokens don't add up
+        return [piece for part in group.joined for piece in _pieces(page, part, sections, title, options)]
     later = prefix_of(section, title, options, is_first=False)
     packing = Packing(page, options.max_size, options.overlap, (prefix, later))
     runs = fill(packing, units_of(group.blocks, page=page))

@@ -60,21 +60,27 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
 
 
 def _reach(page: Page, start: int, end: int, limit: int) -> int:
-    """Return the furthest offset up to which the text from ``start`` is no larger than ``limit``, or one further on."""
+    """Return the furthest offset up to which the text from ``start`` is no larger than ``limit``, or one further on.
+
+    Each guess goes by the code points that a unit of size had in the one before. Where a text has to be measured,
+    a guess that leaves less than a sixteenth of the room is good enough.
+    """
     body = page.body
-    low, high = start, min(end, start + max(limit, 1))
-    step = max(limit, 1)
-    while high < end and body.size(start, high) <= limit:
-        low, step = high, step * 2
-        high = min(end, start + step)
-    if body.size(start, high) <= limit:
-        return high
+    enough = limit - (0 if body.length is len else limit // 16)
+    low, high = start, end + 1
+    guess = min(end, start + max(limit, 1))
     while low + 1 < high:
-        middle = (low + high) // 2
-        if body.size(start, middle) <= limit:
-            low = middle
+        size = body.size(start, guess)
+        if size <= limit:
+            low = guess
+            if size >= enough:
+                break
         else:
-            high = middle
+            high = guess
+        # toward the middle of what is enough, but always well between what fits and what does not
+        aimed = start + (guess - start) * (limit + enough) // (2 * max(size, 1))
+        least = low + 1 if high > end else (7 * low + high) // 8
+        guess = min(max(aimed, least, low + 1), high - 1)
     return max(low, start + 1)
 
 
