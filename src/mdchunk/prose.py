@@ -13,7 +13,9 @@ from mdchunk.unit import Border, Page, Unit
 
 _ALERT = re.compile(r"\[![A-Za-z]+\][^\n]*\n")
 _CLOSERS = "\"'”’»›)\\]}」』】）》〉〕］｝*_~"
-SENTENCE = re.compile(rf"[.!?…‽؟۔।॥։።]+[{_CLOSERS}]*(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
+# a run of marks is looked at once: "!?!?!?…" must not cost the square of its length
+_END = ".!?…‽؟۔।॥։።"
+SENTENCE = re.compile(rf"(?<![{_END}])[{_END}]++[{_CLOSERS}]*+(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
 CLAUSE = re.compile(rf"[,;:—–،؛][{_CLOSERS}]*(?=\s)|[，、；：][{_CLOSERS}]*")
 BLANK = re.compile(r"(?<=\S)(?=\s)")
 _CODE_RUN = re.compile(r"`+")
