@@ -56,7 +56,9 @@ def split(page: Page, unit: Unit, room: Sequence[int]) -> list[Unit]:
     ways = CUTS[unit.block.kind]
     while unit.cut < len(ways):
         cut = ways[unit.cut](page, unit, room)
-        if len(cut) > 1 or (cut and (cut[0].block is not unit.block or cut[0].start > unit.start)):
+        if len(cut) > 1 or any(
+            (new.start, new.end, new.block) != (unit.start, unit.end, unit.block) for new in cut
+        ):
             return cut
         unit = unit._replace(cut=unit.cut + 1)
     return []

@@ -110,7 +110,7 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
     """Return a unit cut at borders, in order; those at its ends, or that leave a blank piece, are passed over.
 
     The pieces hold every code point of the unit that is not white space beside a border. With ``may_trim`` a blank
-    first piece is left out instead, for indentation that is itself too large.
+    first or last piece is left out instead, for indentation that is itself too large and for blanks at the end.
     """
     text = page.parsed.source.text
     found: list[Unit] = []
@@ -120,7 +120,8 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
             continue
         end = _stripped_end(text, rest.start, at)
         if not text[at : unit.end].strip():
-            continue
+            rest = rest._replace(end=end if may_trim and end > rest.start else rest.end)
+            break
         if end == rest.start:
             if may_trim:
                 rest = rest._replace(start=at, open=opening)
