@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from action_environment import stand_in
+from mdchunk import action
 from mdchunk.action_findings import SHOWN
-from run_action import Command, Job, run_action
+from run_action import Command, Job, read_commands, run_action
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,8 +72,10 @@ class TestDefaults:
             "changed": "",
         }
         assert sources(job) == ["README.md", "docs/a b.md"]
-        assert result.log == ""
-        assert "**2 files, 4 chunks**" in result.summary
+        assert result.log == (
+            "2 files, 4 chunks, the biggest of 19 (limit: 1,500 characters). 0 sections did not fit one chunk.\n"
+        )
+        assert "2 files, 4 chunks, " in result.summary
         assert "| <code>docs/a b&#46;md</code> | 2 |" in result.summary
         assert job.artifacts == {}
         assert job.python_asked == "3.11 - 3.14"
@@ -199,7 +202,7 @@ class TestNoFiles:
         assert result.ok, result.log
         assert (result.outputs["files"], result.outputs["chunks"]) == ("0", "0")
         assert job.artifacts == {"chunks": b""}
-        assert "**0 files, 0 chunks**" in result.summary
+        assert "0 files, 0 chunks, " in result.summary
 
     def test_no_patterns(self, job: Job) -> None:
         write(job, {"a.md": PAGE})
@@ -230,7 +233,7 @@ class TestSplitSections:
         result = run_action(job, fail_on_split="true", artifact_name="chunks")
         assert not result.ok
         assert [c.data for c in result.shown("error")] == [
-            "1 section does not fit one chunk of 1,500 characters"
+            "fail-on-split is true, and there are sections that do not fit one chunk"
         ]
         assert result.outputs["split-sections"] == "1"
         assert job.artifacts["chunks"]
@@ -419,3 +422,41 @@ class TestUnreadable:
         assert not result.ok
         assert (job.workspace / "md-chunks.jsonl").read_text(encoding="utf-8") == "old\n"
         assert job.artifacts == {}
+
+    def test_what_failed_is_shown_within_the_limit_too(self, job: Job) -> None:
+        for number in range(12):
+            (job.workspace / f"{number:02}.md").write_bytes(b"\xff\n")
+        write(job, {"a.md": PAGE})
+        result = run_action(job)
+        assert not result.ok
+        assert len(result.shown("error")) == SHOWN
+        assert [c.data for c in result.shown("notice")] == [
+            "3 more errors like these stand in the log of this step"
+        ]
+        assert "\n11.md: " in result.log
+        assert "Other warnings (12)" in result.summary
+
+    def test_a_baseline_that_is_a_folder(self, job: Job) -> None:
+        write(job, {"a.md": PAGE, "old/x": ""})
+        result = run_action(job, baseline="old")
+        assert not result.ok
+        assert result.commands[0].data.startswith("the baseline can't be read: ")
+
+
+def test_a_bug_is_told_with_its_traceback_as_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("\n::set-output name=x::pwned\n##[error]pwned")
+
+    (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    monkeypatch.setenv("RUNNER_TEMP", str(tmp_path))
+    monkeypatch.setattr(action, "build", fail)
+    assert action.main() == 1
+    log = capsys.readouterr().out
+    assert "RuntimeError" in log
+    assert [(c.name, c.data) for c in read_commands(log)] == [
+        ("error", "this is a bug in mdchunk, please report it; the log has the details")
+    ]

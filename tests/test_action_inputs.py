@@ -90,6 +90,7 @@ BAD = [
     ("output", "/etc/mdchunk.jsonl", "output must be a file in the workspace or in RUNNER_TEMP"),
     ("output", ".", "output must be a file in the workspace or in RUNNER_TEMP"),
     ("output", "a*.jsonl", "output must be a path with none of"),
+    ("output", "#a.jsonl", "output must not begin with #"),
     ("output", "a\nb", "output must be a path with none of"),
     ("artifact-name", "a/b", "artifact-name must be a name with none of"),
     ("artifact-name", "a\nb", "artifact-name must be a name with none of"),

@@ -72,7 +72,7 @@ def test_the_whole_summary() -> None:
     text = summary(report(split(7)), LIMIT, changes={"added": 1, "removed": 0}, warnings=["a.md:3: unclosed"])
     assert text == (
         "### mdchunk\n\n"
-        "**2 files, 2 chunks**, the biggest of 100 (limit: 1,500 characters). "
+        "2 files, 2 chunks, the biggest of 100 (limit: 1,500 characters). "
         "1 section did not fit one chunk.\n\n"
         "Since the baseline: 1 added, 0 removed.\n\n"
         "| Characters up to | Chunks | |\n|--:|--:|:--|\n"
@@ -97,7 +97,7 @@ def test_the_whole_summary() -> None:
 def test_nothing_to_tell() -> None:
     text = summary(report_on(0, []), LIMIT, changes={})
     assert text == (
-        "### mdchunk\n\n**0 files, 0 chunks**, the biggest of 0 (limit: 1,500 characters). "
+        "### mdchunk\n\n0 files, 0 chunks, the biggest of 0 (limit: 1,500 characters). "
         "0 sections did not fit one chunk.\n\n"
     )
 

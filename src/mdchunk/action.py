@@ -17,7 +17,7 @@ from mdchunk.action_commands import Annotation, inert, write_output, write_summa
 from mdchunk.action_findings import SHOWN, as_text, failures, findings, within_limit
 from mdchunk.action_inputs import read_inputs
 from mdchunk.action_report import NEEDED, Report, report_on
-from mdchunk.action_summary import blob_address, summary
+from mdchunk.action_summary import blob_address, headline, summary
 from mdchunk.build import Summary, build
 from mdchunk.diff import diff_chunks
 from mdchunk.model import MdchunkError, Warning_
@@ -72,20 +72,18 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     _annotate(failed)
     if failed and not built.files:
         return FOUND
-    name = _shown(inputs.output, inputs.workspace)
-    with open_chunks(str(inputs.output)) as chunks:
-        report = report_on(built.files, (line.record for line in lines_of(chunks, name, NEEDED)))
-    changes = _changes(inputs, before)
+    with open_chunks(settings.output) as chunks:
+        report = report_on(built.files, (line.record for line in lines_of(chunks, settings.output, NEEDED)))
     limit = f"{inputs.options.max_size:,} {built.unit}"
     _annotate(findings(warnings, report.splits, limit))
-    _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, name)
+    _log(headline(report, limit))
+    changes = _changes(inputs, before)
+    _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, _shown(inputs))
     others = [as_text(annotation) for annotation in (*failed, *findings(warnings, (), limit))]
     page = summary(report, limit, changes=changes, warnings=others, blob=blob_address(environment))
     write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
     if inputs.fail_on_split and report.splits:
-        many = len(report.splits)
-        words = "1 section does" if many == 1 else f"{many:,} sections do"
-        _say(Annotation("error", f"{words} not fit one chunk of {limit}"))
+        _say(Annotation("error", "fail-on-split is true, and there are sections that do not fit one chunk"))
         return FOUND
     return FOUND if failed else 0
 
@@ -179,6 +177,7 @@ def _write_outputs(file: Path, report: Report, changes: Mapping[str, int], outpu
         write_output(file, name, str(value))
 
 
-def _shown(path: Path, workspace: Path) -> str:
-    """Return a path relative to the workspace if it lies there, else as it is."""
-    return path.relative_to(workspace).as_posix() if path.is_relative_to(workspace) else str(path)
+def _shown(inputs: Inputs) -> str:
+    """Return the output's path relative to the workspace if it lies there, else as it is."""
+    inside = inputs.output.is_relative_to(inputs.workspace)
+    return inputs.output.relative_to(inputs.workspace).as_posix() if inside else str(inputs.output)

@@ -154,6 +154,8 @@ def _output(environment: Mapping[str, str], workspace: Path) -> Path:
     value = _setting(environment, "output")
     if NOT_IN_ARTIFACT_PATHS.search(value):
         raise MdchunkError(f'output must be a path with none of " < > | * ? [ ] in it, not {value!r}')
+    if value[0] in "!#~":
+        raise MdchunkError(f"output must not begin with {value[0]}, which has a meaning to what uploads it")
     path = (workspace / value).resolve()
     homes = (workspace, Path(environment["RUNNER_TEMP"]).resolve())
     if path in homes or path.is_dir() or not any(path.is_relative_to(home) for home in homes):

@@ -52,7 +52,7 @@ def summary(
     Returns:
         Markdown of at most ``LIMIT_BYTES`` bytes in UTF-8.
     """
-    parts = [_head(report, limit), _changes(changes), _sizes(report.stats)]
+    parts = [f"### mdchunk\n\n{headline(report, limit)}\n\n", _changes(changes), _sizes(report.stats)]
     tables = (
         ("Sections that did not fit one chunk", _SPLIT_HEAD, [_split_row(s, blob) for s in report.splits]),
         ("Other warnings", _WARNING_HEAD, [f"| {cell(text)} |\n" for text in warnings]),
@@ -75,13 +75,13 @@ def _shares(sizes: Sequence[int], room: int) -> list[int]:
     return shares
 
 
-def _head(report: Report, limit: str) -> str:
-    stats = report.stats
+def headline(report: Report, limit: str) -> str:
+    """Return the figures in one line, which holds no text of the documents."""
+    files, chunks = _count(report.files, "file"), _count(report.stats.chunks, "chunk")
+    splits = _count(len(report.splits), "section")
     return (
-        "### mdchunk\n\n"
-        f"**{_count(report.files, 'file')}, {_count(stats.chunks, 'chunk')}**, "
-        f"the biggest of {stats.biggest:,} (limit: {limit}). "
-        f"{_count(len(report.splits), 'section')} did not fit one chunk.\n\n"
+        f"{files}, {chunks}, the biggest of {report.stats.biggest:,} (limit: {limit}). "
+        f"{splits} did not fit one chunk."
     )
 
 
