@@ -1,4 +1,4 @@
-"""The protocol's own tools against our server: its conformance scenarios, and the inspector's command line.
+"""The protocol's own tools: conformance scenarios and the inspector against our server, the bundle's validator.
 
 They are npm packages and need Node 22.19 or later. ``MDCHUNK_NODE_MODULES`` names the ``node_modules`` folder
 that holds them; with ``MDCHUNK_NODE_INSTALL=1`` they are installed into a temporary one. Skipped otherwise.
@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 PACKAGES = {
+    "@anthropic-ai/mcpb": "2.1.2",
     "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
     "@modelcontextprotocol/inspector": "2.12.0",
 }
@@ -196,3 +197,10 @@ def test_the_inspector_reads_a_resource_and_hears_of_errors(
     )
     status, result = inspect(modules, docs, tmp_path / "config", *wrong)
     assert (status, result["isError"]) == (5, True)
+
+
+def test_the_manifest_of_the_bundle_is_valid(modules: Path) -> None:
+    manifest = Path(__file__).parent.parent / ".mcp" / "manifest.json"
+    command = [str(modules / ".bin" / "mcpb"), "validate", str(manifest)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
