@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mcp_attacks import OUTSIDE, OUTSIDE_OUTPUTS, hostile_folder
 from mdchunk import mcp_roots
 from mdchunk.mcp_roots import documents, find, open_folders, output, read
 from mdchunk.model import MdchunkError
@@ -17,17 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def docs(tmp_path: Path) -> Path:
-    """A folder to serve, with things beside it that are not to be seen."""
-    folder = tmp_path / "docs"
-    (folder / "guide").mkdir(parents=True)
-    (folder / "a.md").write_text("# A\n")
-    (folder / "guide" / "b.MDX").write_text("# B\n")
-    (folder / "notes.txt").write_text("notes\n")
-    (folder / "key.pem").write_text("secret\n")
-    (tmp_path / "docs-old").mkdir()
-    (tmp_path / "docs-old" / "old.md").write_text("# Old\n")
-    (tmp_path / "outside.md").write_text("# Outside\n")
-    return folder
+    return hostile_folder(tmp_path)
 
 
 @pytest.mark.parametrize("requested", ["a.md", "./a.md", "guide/../a.md", "guide/b.MDX", "notes.txt"])
@@ -39,47 +30,10 @@ def test_an_absolute_path_inside_is_a_name_too(docs: Path) -> None:
     assert find(open_folders([docs]), str(docs / "guide" / "b.MDX")).name == "guide/b.MDX"
 
 
-@pytest.mark.parametrize(
-    "requested",
-    [
-        "../outside.md",
-        "guide/../../outside.md",
-        "../docs-old/old.md",
-        "{tmp}/outside.md",
-        "{tmp}/docs-old/old.md",
-        "{tmp}/docs/../outside.md",
-        "//{tmp}/docs/a.md",
-        "\\\\host\\share\\a.md",
-        "/etc/passwd",
-        "~/a.md",
-        "missing.md",
-        "key.pem",
-        "guide",
-        "",
-        ".",
-        "a.md\0",
-        "a.md/x.md",
-        "x" * 5000 + ".md",
-        "\ud800.md",
-        "folder.md",
-        "pipe.md",
-        "device.md",
-        "out.md",
-        "out/outside.md",
-        "dangling.md",
-        "loop.md",
-    ],
-)
+@pytest.mark.parametrize("requested", OUTSIDE)
 def test_what_is_outside_and_what_is_absent_get_the_same_words(
     docs: Path, tmp_path: Path, requested: str
 ) -> None:
-    (docs / "folder.md").mkdir()
-    os.mkfifo(docs / "pipe.md")
-    (docs / "device.md").symlink_to("/dev/zero")
-    (docs / "out.md").symlink_to(tmp_path / "outside.md")
-    (docs / "out").symlink_to(tmp_path, target_is_directory=True)
-    (docs / "dangling.md").symlink_to("nowhere.md")
-    (docs / "loop.md").symlink_to("loop.md")
     requested = requested.replace("{tmp}", str(tmp_path))
     with pytest.raises(MdchunkError) as told:
         find(open_folders([docs]), requested)
@@ -112,7 +66,7 @@ def test_a_link_to_a_served_file_has_the_name_of_the_file(docs: Path) -> None:
 
 
 def test_a_link_that_leads_out_is_not_listed(docs: Path, tmp_path: Path) -> None:
-    (docs / "out.md").symlink_to(tmp_path / "outside.md")
+    assert (docs / "out.md").read_text() == (tmp_path / "outside.md").read_text()
     assert [document.name for document in documents(open_folders([docs]))] == ["a.md", "guide/b.MDX"]
 
 
@@ -155,7 +109,7 @@ def test_a_label_wins_over_a_folder_of_that_name(docs: Path, tmp_path: Path) -> 
     (docs / "docs-old").mkdir()
     (docs / "docs-old" / "old.md").write_text("# Inner\n")
     folders = open_folders([docs, tmp_path / "docs-old"])
-    assert read(find(folders, "docs-old/old.md")) == "# Old\n"
+    assert read(find(folders, "docs-old/old.md")) == "# Old secret\n"
     assert read(find(folders, "docs/docs-old/old.md")) == "# Inner\n"
 
 
@@ -207,36 +161,8 @@ def test_an_output_in_a_served_folder(docs: Path, requested: str) -> None:
     assert output(open_folders([docs]), requested).path == docs / os.path.normpath(requested)
 
 
-@pytest.mark.parametrize(
-    "requested",
-    [
-        "out.json",
-        "a.md",
-        ".jsonl/../a.md",
-        "../out.jsonl",
-        "{tmp}/out.jsonl",
-        "{tmp}/docs-old/out.jsonl",
-        "missing/out.jsonl",
-        "a.md/out.jsonl",
-        "out\0.jsonl",
-        "way/out.jsonl",
-        "link.jsonl",
-        "inner.jsonl",
-        "dangling.jsonl",
-        "folder.jsonl",
-        "pipe.jsonl",
-        "",
-    ],
-)
+@pytest.mark.parametrize("requested", OUTSIDE_OUTPUTS)
 def test_outputs_that_are_refused(docs: Path, tmp_path: Path, requested: str) -> None:
-    (tmp_path / "x.jsonl").write_text("")
-    (docs / "real.jsonl").write_text("")
-    (docs / "way").symlink_to(tmp_path, target_is_directory=True)
-    (docs / "link.jsonl").symlink_to(tmp_path / "x.jsonl")
-    (docs / "inner.jsonl").symlink_to("real.jsonl")
-    (docs / "dangling.jsonl").symlink_to(tmp_path / "new.jsonl")
-    (docs / "folder.jsonl").mkdir()
-    os.mkfifo(docs / "pipe.jsonl")
     with pytest.raises(MdchunkError, match=r"must (end in \.jsonl|be a file in an existing folder)"):
         output(open_folders([docs]), requested.replace("{tmp}", str(tmp_path)))
 

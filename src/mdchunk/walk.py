@@ -173,7 +173,7 @@ def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
 
 def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
     """Return why a file is not taken, ``""`` where it is."""
-    if not entry.is_file():
+    if not _is_file(entry):
         return "symbolic link" if entry.is_symlink() else "no file"
     if folder.glob:
         wanted = not file.glob
@@ -186,6 +186,13 @@ def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, select
     if entry.name.startswith("."):
         return "hidden"
     return _left_out_by_pattern(file, selection, is_folder=False)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def _left_out_by_pattern(entry: _Entry, selection: _Selection, *, is_folder: bool) -> str:
