@@ -43,6 +43,7 @@ LAYERS: dict[str, int] = {
     "sections": 4,
     "reading": 4,
     "outlines": 4,
+    "pages": 4,
     # chunks
     "overlap": 5,
     "fill": 5,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from mdchunk.body import Body, kinds_in
 from mdchunk.model import Chunk, Options
 from mdchunk.outlines import ref_of
 from mdchunk.pack import Piece
+from mdchunk.pages import read_pages
 from mdchunk.reading import Reading
 from mdchunk.records import chunk_id, content_hash
 
@@ -33,6 +34,8 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
         _Refs(own[i], own[section.parent] if section.parent >= 0 else "")
         for i, section in enumerate(reading.sections)
     ]
+    metadata = _chosen(reading.metadata, options.metadata)
+    pages = read_pages(reading.parsed, options.page_marker)
     occurrences: Counter[str] = Counter()
     for index, piece in enumerate(pieces):
         section = reading.sections[piece.section]
@@ -59,11 +62,21 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
             chars=piece.end - piece.start,
             tokens=body.length(piece.content) if options.max_tokens else None,
             overlap=piece.overlap,
+            page_start=pages.first(piece.start, piece.end) if pages else None,
+            page_end=pages.last(piece.start, piece.end) if pages else None,
             hash=digest,
             text=source.text[piece.start : piece.end],
             content=piece.content,
+            metadata=metadata,
         )
         occurrences[digest] += 1
+
+
+def _chosen(metadata: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any] | None:
+    """Return the front matter that was asked for, empty where the document has none of it; ``None`` if none was."""
+    if not keys:
+        return None
+    return metadata if "*" in keys else {key: metadata[key] for key in keys if key in metadata}
 
 
 def _lang(reading: Reading, piece: Piece) -> str:

@@ -11,6 +11,7 @@ lines in a ``Chunk``, a ``Heading`` or a ``Warning_`` are 1-based and inclusive,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, TypedDict, get_args
@@ -263,7 +264,7 @@ class Options:
     drop: frozenset[Kind] = DROPPED
     """Kinds that are in no chunk."""
     metadata: tuple[str, ...] = ()
-    """Front matter keys to put on every record; ``*`` for all."""
+    """Front matter keys to put on every record, as far as a document has them; ``*`` for all."""
     page_marker: str = ""
     """A regular expression that finds a page marker beside the known ones; its group ``page`` is the number."""
     keep_data_uris: bool = False
@@ -290,6 +291,10 @@ class Options:
             )
         if self.min_size > self.max_size:
             raise MdchunkError(f"min_size ({self.min_size}) is larger than the size limit ({self.max_size})")
+        try:
+            re.compile(self.page_marker)
+        except re.error as error:
+            raise MdchunkError(f"page_marker is no regular expression: {error}") from None
         unknown = sorted(set(self.drop) - set(KINDS))
         if unknown:
             raise MdchunkError(f"unknown kind {unknown[0]!r} to drop; the kinds are {', '.join(KINDS)}")
