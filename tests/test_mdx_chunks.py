@@ -63,3 +63,25 @@ def test_an_unclosed_tag_swallows_nothing() -> None:
     headings = outline(text, source="a.mdx").headings
     assert [(heading.text, heading.start_line) for heading in headings] == [("A", 1), ("B", 6), ("C", 10)]
     assert "".join(chunk.text for chunk in chunk_markdown(text, source="a.mdx")).count("unclosed") == 2
+
+
+def test_a_large_tag_is_cut_between_the_entries_of_its_attributes() -> None:
+    """Lines that close an entry stay with it, and each piece has the first and the last line of the tag."""
+    entry = "    {{\n      name: '{}',\n      type: 'Promise<void>',\n    }},\n"
+    text = "<Table\n  content={[\n" + "".join(entry.format(name) for name in "abcd") + "  ]}\n/>\n"
+    chunks = chunk_markdown(text, source="a.mdx", max_chars=150)
+    assert [chunk.content for chunk in chunks] == [
+        "<Table\n  content={[\n" + entry.format("a") + entry.format("b") + "/>",
+        "<Table\n" + entry.format("c") + entry.format("d") + "  ]}\n/>",
+    ]
+    assert {chunk.kind for chunk in chunks} == {"mdx_jsx"}
+
+
+def test_code_is_cut_at_the_next_deeper_indent() -> None:
+    text = "```py\nclass A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n```\n"
+    lines = text.replace("\n\n", "\n").splitlines()
+    chunks = chunk_markdown("\n".join(lines), max_chars=70)
+    assert [chunk.content for chunk in chunks] == [
+        "\n".join([*lines[:4], "```"]),
+        "\n".join(["```py", *lines[4:]]),
+    ]

@@ -37,7 +37,7 @@ CUTS: Mapping[Kind, tuple[Cut, ...]] = MappingProxyType(
         "front_matter": _LINES,
         "math": _LINES,
         "directive": (framed_blocks, *_LINES),
-        "mdx_jsx": (components, framed_blocks, *_HTML),
+        "mdx_jsx": (components, framed_blocks, *_LINES),
         "mdx_esm": _LINES,
         "mdx_expression": _LINES,
     }

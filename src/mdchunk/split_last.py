@@ -19,7 +19,6 @@ _BORDERS: Mapping[Kind, BorderAt] = MappingProxyType(
         "paragraph": prose.border_at,
         "heading": prose.border_at,
         "html": split_html.border_at,
-        "mdx_jsx": split_html.border_at,
         "table": split_table.border_at,
     }
 )

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from mdchunk.unit import Border, Page, Unit, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
+_CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")
+"""A line that closes what lines above it opened: it stays with them."""
 
 
 class _Frame(NamedTuple):
@@ -32,12 +34,20 @@ def blank_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
 
 
 def least_indents(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
-    """Cut before the lines that are indented least: the next function, the next entry."""
+    """Cut before the lines that are indented least (the next function, the next entry), then before the next deeper."""
     source = page.parsed.source
+    frame = _frame(page, unit)
     first, last = _lines_of(page, unit)
-    indents = [_indent(line) for n in range(first, last) if (line := source.line(n)).strip()]
-    least = min(indents[1:], default=0)
-    return _cut(page, unit, lambda number: _indent(source.line(number)) <= least)
+    indents = {
+        number: _indent(line)
+        for number in range(max(first, frame.first) + 1, min(last, frame.last))
+        if (line := source.line(number)).strip() and not _CLOSING.match(line)
+    }
+    least = min(indents.values(), default=0)
+    return [
+        piece._replace(cut=unit.cut)
+        for piece in _cut(page, unit, lambda number: indents.get(number) == least)
+    ]
 
 
 def any_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
@@ -176,7 +186,7 @@ def _directive(page: Page, unit: Unit) -> _Frame:
 
 
 def _first_and_last(page: Page, unit: Unit) -> _Frame:
-    r"""Return the first and last lines as they stand: ``$$``, ``\begin{align}``, ``---``."""
+    r"""Return the first and last lines as they stand: ``$$``, ``\begin{align}``, ``---``, ``<A`` … ``/>``."""
     source, block, around = page.parsed.source, unit.block, unit.around
     if block.last - block.first < 3:
         return _no_frame(page, unit)
@@ -196,6 +206,7 @@ _FRAMES: Mapping[str, Callable[[Page, Unit], _Frame]] = MappingProxyType(
         "directive": _directive,
         "math_block": _first_and_last,
         "front_matter": _first_and_last,
+        "mdx_jsx_open": _first_and_last,
     }
 )
 """By the token's type; any other block of lines has no frame."""
