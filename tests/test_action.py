@@ -15,6 +15,7 @@ from action_environment import stand_in
 from mdchunk import action
 from mdchunk.action_findings import SHOWN
 from run_action import Command, Job, read_commands, run_action
+from tokenizers_made import byte_pairs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +126,15 @@ class TestInputs:
         result = run_action(job, max_tokens="100", tokenizer="approx")
         assert 80 < int(result.outputs["biggest"]) <= 100
         assert "(limit: 100 tokens)" in result.summary
+
+    def test_tokenizer(self, job: Job) -> None:
+        """A vocabulary in the workspace; the libraries are those of the other lock file."""
+        stand_in(job.temp, "hf:")
+        byte_pairs().save(str(job.workspace / "words.json"))
+        write(job, {"a.md": LONG})
+        result = run_action(job, max_tokens="100", tokenizer="hf:words.json")
+        assert result.ok, result.log
+        assert 80 < int(result.outputs["biggest"]) <= 100
 
     def test_prefix_path(self, job: Job) -> None:
         write(job, {"a.md": PAGE})
@@ -411,7 +421,8 @@ class TestUnreadable:
         result = run_action(job)
         assert not result.ok
         (error,) = result.shown("error")
-        assert error.properties["file"] == "b.md"
+        assert error.properties == {"file": "b.md", "line": "3", "title": "File not chunked"}
+        assert error.data.startswith("not utf-8: byte 0xff")
         assert sources(job) == ["a.md"]
         assert result.outputs["files"] == "1"
 
@@ -433,7 +444,7 @@ class TestUnreadable:
         assert [c.data for c in result.shown("notice")] == [
             "3 more errors like these stand in the log of this step"
         ]
-        assert "\n11.md: " in result.log
+        assert "\n11.md:1: " in result.log
         assert "Other warnings (12)" in result.summary
 
     def test_a_baseline_that_is_a_folder(self, job: Job) -> None:

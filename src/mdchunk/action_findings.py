@@ -28,9 +28,15 @@ LESSER: tuple[WarningKind, ...] = ("cut_inside",)
 
 
 def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
-    """Return an error for each file that was skipped."""
-    skipped = (warning for warning in warnings if warning.kind == "skipped")
-    return tuple(Annotation("error", w.message, "File not chunked", w.file, w.line) for w in skipped)
+    """Return an error for each file that was skipped, on the line that its message names."""
+    return tuple(_failed(warning) for warning in warnings if warning.kind == "skipped")
+
+
+def _failed(warning: Warning_) -> Annotation:
+    """Return the error of ``a.md:3: no UTF-8`` for line 3 of ``a.md``."""
+    place, _, message = warning.message.removeprefix(f"{warning.file}:").partition(": ")
+    line, words = (int(place), message) if place.isdecimal() else (warning.line, warning.message)
+    return Annotation("error", words, "File not chunked", warning.file, line)
 
 
 def findings(
