@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -35,13 +35,18 @@ class Body:
     """In order, apart from each other."""
     starts: list[int]
     """Where the edits start."""
+    ends: list[int]
+    """Where they end."""
+    gains: list[int]
+    """How many code points the edits before each of them add, all of them last; mostly below 0."""
     length: Length
     """How sizes are measured; where that costs something, a text is measured once."""
+    has_crlf: bool
+    """Whether some line ends in two code points, which are one in ``content``."""
 
     def content(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
-        made = self._inside(start, end)
-        if made:
+        if self.edits and (made := self._inside(start, end)):
             parts: list[str] = []
             for edit in made:
                 parts += (self.text[start : edit.start], edit.text)
@@ -54,12 +59,7 @@ class Body:
     def size(self, start: int, end: int) -> int:
         """Return the size of a span's content."""
         if self.length is len:
-            size = end - start - self.text.count("\r\n", start, end)
-            for edit in self._inside(start, end):
-                size += (
-                    len(edit.text) - (edit.end - edit.start) + self.text.count("\r\n", edit.start, edit.end)
-                )
-            return size
+            return self._chars(start, end) if self.has_crlf or self.edits else end - start
         return self.length(self.content(start, end))
 
     def size_up_to(self, start: int, end: int, limit: int) -> int:
@@ -85,21 +85,18 @@ class Body:
         both = self.length(before + self.content(end, start) + after)
         return both - self.length(before) - self.length(after)
 
+    def _chars(self, start: int, end: int) -> int:
+        size = end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)
+        first, last = bisect_left(self.starts, start), bisect_right(self.ends, end)
+        return size + self.gains[last] - self.gains[first] if last > first else size
+
     def is_cut(self, offset: int) -> bool:
         """Tell whether an offset lies inside an edit, where a cut would bring back what was taken out."""
         i = bisect_left(self.starts, offset)
         return i > 0 and offset < self.edits[i - 1].end
 
     def _inside(self, start: int, end: int) -> list[Edit]:
-        if not self.edits:
-            return []
-        found: list[Edit] = []
-        for i in range(bisect_left(self.starts, start), len(self.edits)):
-            if self.edits[i].start >= end:
-                break
-            if self.edits[i].end <= end:
-                found.append(self.edits[i])
-        return found
+        return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
 
 
 def read_body(parsed: Parsed, drop: frozenset[Kind], length: Length, *, keep_data_uris: bool) -> Body:
@@ -110,8 +107,15 @@ def read_body(parsed: Parsed, drop: frozenset[Kind], length: Length, *, keep_dat
     if not keep_data_uris and ";base64," in parsed.source.text:
         edits += _data_uris(parsed)
     edits = list(_apart(sorted(edits, key=lambda edit: (edit.start, -edit.end))))
+    text = parsed.source.text
+    has_crlf = "\r\n" in text
+    gains = [0]
+    for start, end, instead in edits:
+        crlf = text.count("\r\n", start, end) if has_crlf else 0
+        gains.append(gains[-1] + len(instead) - (end - start) + crlf)
+    starts, ends = [edit.start for edit in edits], [edit.end for edit in edits]
     counted = length if length is len else cache(length)
-    return Body(parsed.source.text, edits, [edit.start for edit in edits], counted)
+    return Body(text, edits, starts, ends, gains, counted, has_crlf)
 
 
 def _dropped(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:

@@ -21,6 +21,7 @@ from mdchunk.syntax_gfm import math_plugin, nesting_plugin, table_plugin
 from mdchunk.syntax_heading import heading_attributes_plugin
 from mdchunk.syntax_math import environment_plugin, labelled_math_plugin
 from mdchunk.syntax_myst import myst_plugin
+from mdchunk.syntax_paragraph import first_character_plugin, paragraph_plugin
 from mdchunk.syntax_shortcode import shortcode_plugin
 
 Plugin = Callable[[MarkdownIt], object]
@@ -92,8 +93,7 @@ def parser(dialect: str) -> MarkdownIt:
     """Return the parser of a dialect, block rules only: inline parsing is half the time, and only headings need it."""
     # inline_definitions: [a]: /u makes a token, so that its lines are accounted for
     md = MarkdownIt("commonmark", {"inline_definitions": True})
-    nesting_plugin(md)
-    for plugin in DIALECTS[dialect].plugins:
+    for plugin in (paragraph_plugin, nesting_plugin, *DIALECTS[dialect].plugins, first_character_plugin):
         plugin(md)
     md.core.ruler.enableOnly(["normalize", "block"])
     return md

@@ -23,6 +23,7 @@ from mdchunk.source import Source
 TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "heading_open": "heading",
+        "paragraph": "paragraph",
         "paragraph_open": "paragraph",
         "fence": "code",
         "code_block": "code",
@@ -30,7 +31,7 @@ TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
         "ordered_list_open": "list",
         "list_item_open": "list_item",
         "blockquote_open": "blockquote",
-        "table_open": "table",
+        "table": "table",
         "html_block": "html",
         "hr": "thematic_break",
         "definition": "definition",
@@ -52,6 +53,10 @@ TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
     }
 )
 """From the type of a token that opens a block, or is one, to the block's kind; any other is a paragraph."""
+
+
+_TIGHT = frozenset({"paragraph", "heading_open", "table", "hr"})
+"""Tokens whose last line is never blank."""
 
 
 class Block(NamedTuple):
@@ -156,18 +161,15 @@ def _blocks(visit: _Visit) -> Iterator[Block]:
     transparent = _transparent(tokens)
     base = opened = 0
     for i, token in enumerate(tokens):
-        kind = token.type
-        if kind == "inline":
-            continue
-        if i in transparent:
+        if transparent and i in transparent:
             # <Tabs>            a component with a heading inside: its tags are blocks of their own
             base += token.nesting
             first, last = _tag_lines(tokens, i, transparent[i])
             yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
             continue
         is_top = token.level == base
-        if kind in _NOTED:
-            _NOTED[kind](visit, i, is_top)
+        if token.type in _NOTED:
+            _NOTED[token.type](visit, i, is_top)
         if is_top:
             if token.nesting >= 0:
                 opened = i
@@ -176,9 +178,10 @@ def _blocks(visit: _Visit) -> Iterator[Block]:
 
 
 def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:
-    first = lines[0]
-    last = source.trim(first, lines[1])
+    first, last = lines
     kind = TOKEN_KINDS.get(token.type, "paragraph")
+    if token.type not in _TIGHT:
+        last = source.trim(first, last)
     if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
         kind = "comment"
     starts = source.starts

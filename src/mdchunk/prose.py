@@ -51,12 +51,12 @@ class Prose(NamedTuple):
 
     def line_of(self, at: int) -> _Line:
         """Return the line that holds a code point of ``text``."""
-        return self.lines[bisect_right(self.lines, (at, len(self.text) + at + 1)) - 1]
+        return self.lines[bisect_right(self.lines, at, key=lambda line: line.at) - 1]
 
 
 def read_prose(page: Page, block: Block) -> Prose:
     """Return the text of a paragraph or heading (or any block of lines) without its containers' markers."""
-    key = ("prose", block.start)
+    key = ("prose", block.token)
     known = page.notes.get(key)
     if isinstance(known, Prose):
         return known
@@ -141,8 +141,7 @@ def _content_lines(parsed: Parsed, block: Block) -> Iterator[tuple[int, tuple[in
     The parser cuts markers off the front of a line, so the content is where the line ends.
     """
     source = parsed.source
-    token = parsed.tokens[block.token + 1] if 0 <= block.token < len(parsed.tokens) - 1 else None
-    contents = token.content.split("\n") if token is not None and token.type == "inline" else []
+    contents = _contents(parsed, block)
     for number in range(block.first, block.last):
         start, end = source.starts[number], source.line_end(number)
         line = source.text[start:end]
@@ -156,6 +155,16 @@ def _content_lines(parsed: Parsed, block: Block) -> Iterator[tuple[int, tuple[in
             return  # the underline of a setext heading
         else:
             yield number, (start, start + len(line) - len(line.lstrip(" \t>")), end)
+
+
+def _contents(parsed: Parsed, block: Block) -> list[str]:
+    """Return the lines of a block's text without markers, if the parser kept them."""
+    if block.token < 0:
+        return []
+    for token in parsed.tokens[block.token : min(block.token + 2, block.stop)]:
+        if token.type in ("paragraph", "inline"):
+            return token.content.split("\n")
+    return []
 
 
 def _whole(text: str) -> Iterator[Span]:

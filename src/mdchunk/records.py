@@ -74,9 +74,20 @@ def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
     """
     record = to_record(chunk)
     line = _encode({name: record[name] for name in only if name in record} if only else record)
-    if not line.isascii():
+    if not line.isascii() and _is_hostile(line):
         line = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
     return line + "\n"
+
+
+def _is_hostile(line: str) -> bool:
+    """Tell whether a line holds what has to be escaped, in less time than a pattern takes to find nothing."""
+    if "\u2028" in line or "\u2029" in line or "\u0085" in line:
+        return True
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def from_record(record: Mapping[str, Any]) -> Chunk:

@@ -94,7 +94,7 @@ def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
 
 
 def _tree(page: Page, block: Block) -> _Tree:
-    key = ("tree", block.start)
+    key = ("tree", block.token)
     known = page.notes.get(key)
     if isinstance(known, _Tree):
         return known

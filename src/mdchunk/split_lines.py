@@ -125,7 +125,7 @@ def _prefix(page: Page, unit: Unit, number: int) -> str:
 
 
 def _contents(page: Page, unit: Unit) -> list[str]:
-    key = ("lines", unit.block.start)
+    key = ("lines", unit.block.token)
     known = page.notes.get(key)
     if isinstance(known, list):
         return known
@@ -136,7 +136,7 @@ def _contents(page: Page, unit: Unit) -> list[str]:
 
 
 def _frame(page: Page, unit: Unit) -> _Frame:
-    key = ("frame", unit.block.start)
+    key = ("frame", unit.block.token)
     known = page.notes.get(key)
     if isinstance(known, _Frame):
         return known

@@ -5,29 +5,24 @@ from __future__ import annotations
 import re
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, paragraph
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import table
+
+from mdchunk.syntax_paragraph import ends_here
 
 MAX_NESTING = 100
 """Deepest level of blocks in blocks that is parsed, as in markdown-it; a list in a list is two levels."""
 
-_SETEXT = re.compile(r"-+[ \t]*$")
+_DELIMITER_ROW = re.compile(r"[-:|][-:| \t]*$")
+_UNDERLINE = re.compile(r"-+[ \t]*$")
 
 
 def table_plugin(md: MarkdownIt) -> None:
-    """Read tables as GitHub does: a bare underline of hyphens makes a heading, not a one-column table."""
+    """Read tables as GitHub does; one is a single token, ``table``, for its rows are its lines.
 
-    def github_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        # | name |
-        # ---          <- a setext underline: https://spec.commonmark.org/0.31.2/#setext-headings come first
-        below = start + 1
-        if below < end and _SETEXT.match(
-            state.src, state.bMarks[below] + state.tShift[below], state.eMarks[below]
-        ):
-            return False
-        return table(state, start, end, silent)
-
-    md.block.ruler.at("table", github_table, {"alt": ["paragraph", "reference"]})
+    Cells are not looked at, so that there is no limit to them: markdown-it ends a wide table with short rows early.
+    """
+    md.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     md.enable("table")
 
 
@@ -37,18 +32,7 @@ def math_plugin(md: MarkdownIt) -> None:
     On GitHub math is found after the blocks, so that blank lines, lists and setext underlines end it
     (https://docs.github.com/get-started/writing-on-github/working-with-advanced-formatting).
     """
-
-    def math_or_paragraph(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        paragraph(state, start, end, silent)
-        content = state.tokens[-2].content
-        if content.startswith("$$") and content.endswith("$$") and len(content) > 4:
-            *_, opened, _, _ = state.tokens
-            del state.tokens[-3:]
-            token = state.push("math_block", "math", 0)
-            token.content, token.markup, token.map = content, "$$", opened.map
-        return True
-
-    md.block.ruler.at("paragraph", math_or_paragraph)
+    md.options["dollar_math"] = True
 
 
 def nesting_plugin(md: MarkdownIt) -> None:
@@ -57,16 +41,47 @@ def nesting_plugin(md: MarkdownIt) -> None:
     markdown-it skips to the end of the document instead: text and headings after the container would be lost.
     """
     md.options.maxNesting = MAX_NESTING + 20
+    md.block.ruler.before("table", "too_deep", _too_deep)
 
-    def too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        if silent or state.level < MAX_NESTING:
-            return False
-        line = start + 1
-        while line < end and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
-            line += 1
-        token = state.push("too_deep", "", 0)
-        token.map = [start, line]
-        state.line = line
+
+def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    below = start + 1
+    if below >= end:
+        return False
+    at, last = state.bMarks[below] + state.tShift[below], state.eMarks[below]
+    # | name |
+    # ---          <- a setext underline: https://spec.commonmark.org/0.31.2/#setext-headings come first
+    if not _DELIMITER_ROW.match(state.src, at, last) or _UNDERLINE.match(state.src, at, last):
+        return False
+    if not table(state, start, end, True):
+        return False
+    if silent:
         return True
+    line = start + 2
+    before, state.parentType = state.parentType, "table"
+    while line < end and _is_row(state, line, end):
+        line += 1
+    state.parentType = before
+    state.line = line
+    token = state.push("table", "table", 0)
+    token.map = [start, line]
+    return True
 
-    md.block.ruler.before("table", "too_deep", too_deep)
+
+def _is_row(state: StateBlock, line: int, end: int) -> bool:
+    """Tell whether a line goes on with a table: any text that begins no other block (GFM, section 4.10)."""
+    if state.sCount[line] < state.blkIndent or state.isEmpty(line) or state.is_code_block(line):
+        return False
+    return not ends_here(state, "blockquote", line, end)
+
+
+def _too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    if silent or state.level < MAX_NESTING:
+        return False
+    line = start + 1
+    while line < end and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
+        line += 1
+    token = state.push("too_deep", "", 0)
+    token.map = [start, line]
+    state.line = line
+    return True

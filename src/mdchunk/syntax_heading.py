@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from markdown_it.rules_block import heading, lheading
+from markdown_it.rules_block import heading
+
+from mdchunk.syntax_paragraph import paragraph
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,7 +29,7 @@ def heading_attributes_plugin(md: MarkdownIt) -> None:
     """Take attributes off a heading's text; the identifier becomes the ``id`` of its opening token."""
     alt = ["paragraph", "reference", "blockquote"]
     md.block.ruler.at("heading", _with_attributes(heading), {"alt": alt})
-    md.block.ruler.at("lheading", _with_attributes(lheading))
+    md.block.ruler.at("lheading", _with_attributes(paragraph))
 
 
 def _with_attributes(rule: Rule) -> Rule:
