@@ -43,7 +43,7 @@ def test_other_braces_are_text(text: str) -> None:
 
 
 def test_a_heading_still_ends_a_paragraph() -> None:
-    assert [token.type for token in MD.parse("a\n# b {#c}", {})][3] == "heading_open"
+    assert "heading_open" in [token.type for token in MD.parse("a\n# b {#c}", {})]
     assert [token.type for token in MD.parse("> a\nb\n===", {})].count("heading_open") == 0
 
 

@@ -29,7 +29,8 @@ def heading_attributes_plugin(md: MarkdownIt) -> None:
     """Take attributes off a heading's text; the identifier becomes the ``id`` of its opening token."""
     alt = ["paragraph", "reference", "blockquote"]
     md.block.ruler.at("heading", _with_attributes(heading), {"alt": alt})
-    md.block.ruler.at("lheading", _with_attributes(paragraph))
+    md.disable("lheading")
+    md.block.ruler.at("paragraph", _with_attributes(paragraph))
 
 
 def _with_attributes(rule: Rule) -> Rule:

@@ -47,7 +47,8 @@ _UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*$")
 
 def paragraph_plugin(md: MarkdownIt) -> None:
     """Read paragraphs and setext headings by one rule; a paragraph is one token then, of type ``paragraph``."""
-    md.block.ruler.at("lheading", paragraph)
+    md.disable("lheading")
+    md.block.ruler.at("paragraph", paragraph)
 
 
 def first_character_plugin(md: MarkdownIt) -> None:
