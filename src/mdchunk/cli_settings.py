@@ -74,7 +74,10 @@ _DEFAULTS: dict[str, Any] = {
 _SCALARS: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a text"}
 
 CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
-    "max_chars": {"type": click.IntRange(LEAST_CHARS), "help": "Most characters of a chunk's content."},
+    "max_chars": {
+        "type": click.IntRange(LEAST_CHARS),
+        "help": f"Most characters of a chunk's content, from {LEAST_CHARS}.",
+    },
     "max_tokens": {"type": click.IntRange(0), "help": "Most tokens of it, instead of characters; 0 is off."},
     "tokenizer": {
         "metavar": "NAME",
@@ -83,14 +86,17 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
     },
     "overlap": {
         "type": click.IntRange(0),
-        "help": "Most that a later part of a section repeats.",
+        "help": "Most that a later part of a section repeats of the one before; less than half of the maximum.",
     },
     "min_size": {
         "type": click.IntRange(0),
-        "help": "Join neighbouring sections smaller than this.",
+        "help": "Join neighbouring sections that are smaller; 0 is off.",
     },
     "prefix_path": {"help": "Begin content with `Title > A > B` and a blank line."},
-    "max_level": {"type": click.IntRange(1, 6), "help": "Deepest heading level that opens a section."},
+    "max_level": {
+        "type": click.IntRange(1, 6),
+        "help": "Deepest heading level that opens a section, 1 to 6.",
+    },
     "dialect": {
         "type": DialectName(),
         "metavar": "NAME",
@@ -289,5 +295,7 @@ def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
     if isinstance(extra["default"], bool):
         flag += "/--no-" + flag.removeprefix("--")
     shown = extra["default"] != ""
+    if isinstance(extra.get("type"), click.IntRange):
+        extra["metavar"] = "N"
     names = [extra.pop("short")] if "short" in extra else []
     return click.option(*names, flag, name, envvar=f"MDCHUNK_{name.upper()}", show_default=shown, **extra)
