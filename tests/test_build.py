@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import deadly
-from mdchunk import engine, plan
+from mdchunk import plan, shard
 from mdchunk.api import chunk_markdown
 from mdchunk.build import Summary, build
 from mdchunk.manifest import manifest_path
@@ -167,7 +167,7 @@ class TestIncremental:
     def test_only_what_changed_is_chunked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         put("bad.md", b"caf\xe9\n")
         full = make(incremental=True, on_error="skip")
-        monkeypatch.setattr(engine, "_run_shard", None)
+        monkeypatch.setattr(shard, "run_shard", None)
         again = make(incremental=True, on_error="skip")
         assert (full.copied, again.copied) == (0, 6)
         again.copied = 0

@@ -63,6 +63,7 @@ LAYERS: dict[str, int] = {
     "inputs": 7,
     "manifest": 7,
     "plan": 7,
+    "processes": 7,
     "read": 7,
     "settings": 7,
     "shard": 7,

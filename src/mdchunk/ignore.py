@@ -8,17 +8,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
-from pathspec.patterns.gitignore.base import GitIgnorePatternError
-
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from mdchunk.settings import Patterns
 
-Rules = tuple[tuple[str, GitIgnoreSpec], ...]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pathspec import GitIgnoreSpec
+
+Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 """The ``.gitignore`` files in force in a folder, outermost first: the folder's path with a ``/`` at its end,
 and its patterns."""
+
+
+GITIGNORE = ".gitignore"
 
 
 def compile_patterns(patterns: Patterns) -> Rules:
@@ -31,8 +36,8 @@ def compile_patterns(patterns: Patterns) -> Rules:
         return ()
     folder = Path(patterns.folder).resolve().as_posix().rstrip("/") + "/"
     try:
-        return ((folder, GitIgnoreSpec.from_lines(patterns.lines)),)
-    except GitIgnorePatternError as error:
+        return ((folder, _spec(patterns.lines)),)
+    except ValueError as error:
         raise MdchunkError(f"{error}; patterns are written as in a .gitignore file") from error
 
 
@@ -52,7 +57,7 @@ def enclosing_rules(folder: str) -> Rules:
 def with_rules_of(rules: Rules, folder: str) -> Rules:
     """Return ``rules`` and those of the ``.gitignore`` in ``folder``, where there is one."""
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="surrogateescape")
+        text = Path(folder, GITIGNORE).read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:
         return rules
     return (*rules, (folder.rstrip("/") + "/", _lenient(text.splitlines())))
@@ -76,6 +81,13 @@ def matches(rules: Rules, path: str, *, is_folder: bool) -> bool:
 def _lenient(lines: list[str]) -> GitIgnoreSpec:
     r"""Compile the lines of a ``.gitignore``, without those that Git passes over: ``!``, ``\`` alone."""
     try:
-        return GitIgnoreSpec.from_lines(lines)
-    except GitIgnorePatternError:
-        return GitIgnoreSpec.from_lines(line for line in lines if line.strip() not in {"!", "\\"})
+        return _spec(lines)
+    except ValueError:
+        return _spec(line for line in lines if line.strip() not in {"!", "\\"})
+
+
+def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    """Compile patterns, or raise ``ValueError``. The library is slow to import, and often not needed."""
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415
+
+    return GitIgnoreSpec.from_lines(lines)

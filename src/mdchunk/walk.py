@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mdchunk.ignore import compile_patterns, enclosing_rules, matches, with_rules_of
+from mdchunk.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
 from mdchunk.model import MdchunkError
 from mdchunk.settings import Patterns
 
@@ -136,12 +136,14 @@ def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
 
 def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield the files of a folder and of those below it, by name."""
-    rules = with_rules_of(folder.rules, folder.real) if selection.gitignore else ()
     try:
         with os.scandir(folder.shown or ".") as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
     except OSError as error:
         raise MdchunkError(f"{folder.shown}: {error.strerror}") from error
+    rules = folder.rules
+    if selection.gitignore and any(entry.name == GITIGNORE for entry in entries):
+        rules = with_rules_of(rules, folder.real)
     for entry in entries:
         shown = os.path.join(folder.shown, entry.name)  # noqa: PTH118
         real = folder.real.rstrip("/") + "/" + entry.name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
@@ -33,7 +32,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
             return
         place.parent.mkdir(parents=True, exist_ok=True)
-        beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+        beside = place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp")
         try:
             with beside.open("xb") as file:
                 _copy_mode(place, beside)
