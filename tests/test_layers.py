@@ -28,6 +28,7 @@ LAYERS: dict[str, int] = {
     "mdx*": 1,
     "slug": 1,
     "html": 1,
+    "code_spans": 1,
     "front_matter*": 1,
     "syntax_*": 1,
     # parsers
@@ -35,6 +36,7 @@ LAYERS: dict[str, int] = {
     # blocks
     "headings": 3,
     "parse": 3,
+    "noise": 3,
     "body": 3,
     "unit": 3,
     "prose": 3,

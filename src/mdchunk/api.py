@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from mdchunk.assemble import assemble
 from mdchunk.body import read_body
 from mdchunk.length import length_of
 from mdchunk.model import Chunk, Document, MdchunkError, Options, Outline, SectionText, Settings, Warning_
+from mdchunk.noise import amounts, edits
 from mdchunk.outlines import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.pack import Piece, pack
 from mdchunk.reading import Reading, read
@@ -75,7 +75,8 @@ def chunk_document(
     """
     options = _options(options, settings)
     reading = read(text, source, options)
-    body = read_body(reading.parsed, options.drop, length_of(options), keep_data_uris=options.keep_data_uris)
+    made = edits(reading.parsed, options)
+    body = read_body(reading.parsed, made, length_of(options))
     pieces = pack(Page(reading.parsed, body), reading.sections, reading.title, options)
     return Document(
         source=source,
@@ -84,7 +85,7 @@ def chunk_document(
         headings=tuple(headings(reading, options.drop)),
         chunks=tuple(assemble(reading, body, pieces, options)),
         warnings=_warnings(reading, pieces),
-        dropped=_dropped(reading, options),
+        dropped=amounts(text, made),
     )
 
 
@@ -160,11 +161,3 @@ def _warnings(reading: Reading, pieces: Sequence[Piece]) -> tuple[Warning_, ...]
         if piece.cut_inside
     )
     return (*reading.warnings, *cut)
-
-
-def _dropped(reading: Reading, options: Options) -> dict[str, int]:
-    dropped: Counter[str] = Counter()
-    for block in reading.parsed.blocks:
-        if block.kind in options.drop:
-            dropped[block.kind] += block.end - block.start
-    return dict(dropped)

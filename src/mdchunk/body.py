@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from mdchunk.model import Edit, Kind, Length
+from mdchunk.model import Length
+from mdchunk.noise import Edit
 from mdchunk.parse import Block, Parsed
 
-_DATA_URI = re.compile(r"data:([\w.+-]+/[\w.+-]+(?:;[\w.+=-]+)*);base64,[A-Za-z0-9+/=_%-]{64,}")
-_PLACEHOLDER = "data:{};base64,..."
 _PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
-_CODE_TOKENS = frozenset({"fence", "code_block"})
 
 
 class Content(NamedTuple):
@@ -66,8 +63,8 @@ class Body:
         """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
         if self.length is not len:
             probe = start + limit * _PROBE
-            if self.is_cut(probe):
-                probe = self.edits[bisect_left(self.starts, probe) - 1].end
+            if edit := self.edit_at(probe):
+                probe = edit.end
             if probe < end and (size := self.size(start, probe)) > limit * 5 // 4:
                 return size
         return self.size(start, end)
@@ -90,65 +87,26 @@ class Body:
         first, last = bisect_left(self.starts, start), bisect_right(self.ends, end)
         return size + self.gains[last] - self.gains[first] if last > first else size
 
-    def is_cut(self, offset: int) -> bool:
-        """Tell whether an offset lies inside an edit, where a cut would bring back what was taken out."""
+    def edit_at(self, offset: int) -> Edit | None:
+        """Return the edit in which an offset lies: a cut there would bring back what was taken out."""
         i = bisect_left(self.starts, offset)
-        return i > 0 and offset < self.edits[i - 1].end
+        return self.edits[i - 1] if i > 0 and offset < self.edits[i - 1].end else None
 
     def _inside(self, start: int, end: int) -> list[Edit]:
         return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
 
 
-def read_body(parsed: Parsed, drop: frozenset[Kind], length: Length, *, keep_data_uris: bool) -> Body:
-    """Return the document's body: what is dropped or shown in short, and how sizes are measured."""
-    edits = list(_dropped(parsed, drop))
-    if "comment" in drop:
-        edits += [Edit(span.start, span.end, "") for span in parsed.comments]
-    if not keep_data_uris and ";base64," in parsed.source.text:
-        edits += _data_uris(parsed)
-    edits = list(_apart(sorted(edits, key=lambda edit: (edit.start, -edit.end))))
+def read_body(parsed: Parsed, made: list[Edit], length: Length) -> Body:
+    """Return the document's body with these edits made, measured by ``length``."""
     text = parsed.source.text
     has_crlf = "\r\n" in text
     gains = [0]
-    for start, end, instead in edits:
-        crlf = text.count("\r\n", start, end) if has_crlf else 0
-        gains.append(gains[-1] + len(instead) - (end - start) + crlf)
-    starts, ends = [edit.start for edit in edits], [edit.end for edit in edits]
+    for edit in made:
+        crlf = text.count("\r\n", edit.start, edit.end) if has_crlf else 0
+        gains.append(gains[-1] + len(edit.text) - (edit.end - edit.start) + crlf)
+    starts, ends = [edit.start for edit in made], [edit.end for edit in made]
     counted = length if length is len else cache(length)
-    return Body(text, edits, starts, ends, gains, counted, has_crlf)
-
-
-def _dropped(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
-    blocks, source = parsed.blocks, parsed.source
-    for i, block in enumerate(blocks):
-        if block.kind not in drop:
-            continue
-        # with the blank lines after it; one stays where the blocks around it would touch:
-        # one
-        # <!-- note -->
-        # two
-        end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
-        touches = block.first > 0 and not source.is_blank(block.first - 1)
-        yield Edit(block.start, end, "\n" if touches else "")
-
-
-def _data_uris(parsed: Parsed) -> Iterator[Edit]:
-    """Yield an edit for each long base64 data URI outside code, which would drown the text around it."""
-    code = [token.map for token in parsed.tokens if token.type in _CODE_TOKENS and token.map]
-    firsts = [lines[0] for lines in code]
-    for match in _DATA_URI.finditer(parsed.source.text):
-        line = parsed.source.line_of(match.start())
-        i = bisect_left(firsts, line + 1) - 1
-        if i < 0 or line >= code[i][1]:
-            yield Edit(match.start(), match.end(), _PLACEHOLDER.format(match[1]))
-
-
-def _apart(edits: Iterable[Edit]) -> Iterator[Edit]:
-    end = -1
-    for edit in edits:
-        if edit.start >= end:
-            yield edit
-            end = edit.end
+    return Body(text, made, starts, ends, gains, counted, has_crlf)
 
 
 def kinds_in(blocks: Iterable[Block]) -> str:

@@ -63,17 +63,6 @@ class MdchunkError(Exception):
     """What the user can mend: the message names the file, the place and what to do, in one line."""
 
 
-class Edit(NamedTuple):
-    """A piece of the source that reads differently in ``content``: dropped, or shown in short."""
-
-    start: int
-    """First code point, 0-based."""
-    end: int
-    """One past the last code point."""
-    text: str
-    """What stands there instead, maybe nothing."""
-
-
 class Span(NamedTuple):
     """A piece of the source by position."""
 
@@ -317,4 +306,4 @@ class Document:
     chunks: tuple[Chunk, ...]
     warnings: tuple[Warning_, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
-    """Code points that were dropped, by kind."""
+    """Code points of the source that are in no content, by kind of block; ``data_uri``: that are shown in short."""

@@ -32,7 +32,7 @@ def overlap_start(page: Page, before: Unit, unit: Unit, most: int) -> int:
             while at < before.end and text[at].isspace():
                 at += 1
             starts.append(at)
-        starts = [at for at in starts if at < before.end and not body.is_cut(at)]
+        starts = [at for at in starts if at < before.end and not body.edit_at(at)]
         first = _first_within(page, starts, unit.start, most)
         if first is not None:
             return first

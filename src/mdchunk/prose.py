@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mdchunk.code_spans import code_spans
 from mdchunk.model import Span
 from mdchunk.parse import Block, Parsed
 from mdchunk.unit import Border, Page, Unit
@@ -18,7 +19,6 @@ _END = ".!?…‽؟۔।॥։።"
 SENTENCE = re.compile(rf"(?<![{_END}])[{_END}]++[{_CLOSERS}]*+(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
 CLAUSE = re.compile(rf"[,;:—–،؛][{_CLOSERS}]*(?=\s)|[，、；：][{_CLOSERS}]*")
 BLANK = re.compile(r"(?<=\S)(?=\s)")
-_CODE_RUN = re.compile(r"`+")
 _LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
 
 
@@ -172,30 +172,13 @@ def _whole(text: str) -> Iterator[Span]:
     alert = _ALERT.match(text)
     if alert:
         yield Span(0, alert.end() + 1)
-    code = list(_code_spans(text))
+    code = list(code_spans(text))
     found = sorted([*code, *_links(text, code)])
     end = 0
     for span in found:
         if span.start >= end:
             yield span
             end = span.end
-
-
-def _code_spans(text: str) -> Iterator[Span]:
-    """Yield code spans: a run of backticks up to the next run of the same length (CommonMark, section 6.1)."""
-    runs = list(_CODE_RUN.finditer(text))
-    later: dict[int, list[int]] = {}
-    for i in range(len(runs) - 1, -1, -1):
-        later.setdefault(len(runs[i][0]), []).append(i)
-    i = 0
-    while i < len(runs):
-        same = later[len(runs[i][0])]
-        while same and same[-1] <= i:
-            same.pop()
-        if same:
-            yield Span(runs[i].start(), runs[same[-1]].end())
-            i = same[-1]
-        i += 1
 
 
 def _links(text: str, code: list[Span]) -> Iterator[Span]:

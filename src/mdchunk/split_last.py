@@ -51,11 +51,19 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
             end = solid.end()
         elif whole:
             end = _grapheme_border(text, at, end, unit.end)
-        at = max(end, at + 1)
+        at = _outside(page, at, max(end, at + 1))
         limit = next(limits, limit)
         border = border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
         opening = border.open
         yield border
+
+
+def _outside(page: Page, start: int, at: int) -> int:
+    """Return ``at``, or where it is inside an edit, that edit's beginning, or its end if that is no way on."""
+    edit = page.body.edit_at(at)
+    if edit is None:
+        return at
+    return edit.start if edit.start > start else edit.end
 
 
 def _reach(page: Page, start: int, end: int, limit: int) -> int:

@@ -116,7 +116,7 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
     found: list[Unit] = []
     rest = unit._replace(cut=unit.cut + 1)
     for at, opening, closing in borders:
-        if not rest.start < at < unit.end or page.body.is_cut(at):
+        if not rest.start < at < unit.end or page.body.edit_at(at):
             continue
         end = _stripped_end(text, rest.start, at)
         if not text[at : unit.end].strip():
