@@ -22,17 +22,17 @@ Lexeme = tuple[str, int, int, int, bool]
 """Kind (a group of ``_CODE``, ``value`` or ``end``), start, end, brackets open after it, and whether an
 operand ends with it."""
 
-_CODE = re.compile(
-    r"""
+_LEXEME = r"""(?:
     (?P<newline>\n)
   | (?P<space>[^\S\n]++)
-  | (?P<comment>//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z))
-  | (?P<string>"(?:[^"\\\n]|\\(?s:.))*+"|'(?:[^'\\\n]|\\(?s:.))*+')
   | (?P<word>[\w$]++)
+  | (?P<string>"(?:[^"\\\n]|\\(?s:.))*+"|'(?:[^'\\\n]|\\(?s:.))*+')
+  | (?P<comment>//[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z))
   | (?P<punct>=>|\+\+|--|\\(?s:.)|(?s:.))
-    """,
-    re.VERBOSE,
-)
+)"""
+_CODE = re.compile(_LEXEME + r"[^\S\n]*+", re.VERBOSE)
+_NESTED = re.compile(_LEXEME + r"\s*+", re.VERBOSE)
+"""Inside of brackets the ends of lines say nothing."""
 _REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*+\])++/[\w$]*+")
 _TEMPLATE = re.compile(r"(?:[^`\\$]|\\(?s:.)|\$(?!\{))*+(`|\$\{|\Z|\\\Z)")
 _TAG = re.compile(
@@ -74,11 +74,11 @@ def lex(text: str, pos: int) -> Iterator[Lexeme]:
             if operand and not (stack and stack[-1] not in _CODE_BRACKETS):
                 yield "value", start, pos, len(stack), True
             continue
-        found = _CODE.match(text, pos)
+        found = (_NESTED if stack else _CODE).match(text, pos)
         kind = found.lastgroup if found else None
         if found is None or kind is None:
             return
-        pos, word = found.end(), found[0]
+        pos, end, word = found.end(), found.end(kind), found[kind]
         if kind == "comment":
             if word.startswith("/*") and not (word.endswith("*/") and len(word) > 3):
                 return
@@ -89,13 +89,16 @@ def lex(text: str, pos: int) -> Iterator[Lexeme]:
         elif kind == "punct":
             if word == "/" and not operand and start >= no_regex:
                 regex = _REGEX.match(text, start)
-                pos, operand = (regex.end(), True) if regex else (pos, False)
+                pos, operand = (regex.end(), True) if regex else (end, False)
                 no_regex = no_regex if regex else _line_end(text, pos)
+                end = pos
             elif word == "`" or (word == "<" and not operand and _JSX_START.match(text, start)):
                 stack.append(word)
+                pos = end
             elif word not in {"++", "--"}:
                 operand = _bracket(word, stack)
-        yield kind, start, pos, len(stack), operand
+                pos = pos if stack else end
+        yield kind, start, end, len(stack), operand
     yield "end", pos, pos, len(stack), operand
 
 
