@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
+UNPAIRED: Final = "mdx_unpaired"
+"""Key of the environment: the lines (0-based) with tags that have no partner, in order, and the first of each."""
 _KEY: Final = "mdchunk.mdx"
 _BUDGET: Final = 16
 """How many times the length of the text may be read to look for ends that do not come, all failures together
@@ -85,10 +87,15 @@ def _read(state: StateCore) -> None:
         return
     env = deepcopy(dict(state.env))
     tokens = _blocks(state, env, frozenset())
-    lines = {line for index, _ in unpaired(tokens) for line in (tokens[index].map or ())[:1]}
-    if lines:
+    alone = {
+        line: tokens[index].meta["tags"][number]
+        for index, number in sorted(unpaired(tokens), reverse=True)
+        for line in (tokens[index].map or ())[:1]
+    }
+    if alone:
         env = deepcopy(dict(state.env))
-        tokens = _blocks(state, env, frozenset(lines))
+        tokens = _blocks(state, env, frozenset(alone))
+        env[UNPAIRED] = [(line, str(alone[line])) for line in sorted(alone)]
     del env[_KEY]
     state.env.update(env)
     name_anchors(tokens)

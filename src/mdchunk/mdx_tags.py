@@ -23,6 +23,10 @@ class Tag(NamedTuple):
     name: str
     """As written, without blanks; empty for a fragment."""
 
+    def __str__(self) -> str:
+        """Return the tag without its attributes."""
+        return f"<{'/' * (self.kind == 'close')}{self.name}{'/' * (self.kind == 'self')}>"
+
 
 def tag(text: str, pos: int) -> tuple[int, int, Tag]:
     """Read the JSX tag that starts with the ``<`` at ``pos``, as micromark-extension-mdx-jsx does.
