@@ -65,3 +65,14 @@ def test_an_unknown_dialect_is_an_error_that_names_all() -> None:
         MdchunkError, match=r"unknown dialect 'asciidoc'; there are auto, gfm, commonmark, myst"
     ):
         dialect_of("a.md", "asciidoc")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("text", KNOWS)
+def test_a_rule_is_asked_wherever_it_can_begin(dialect: str, text: str) -> None:
+    """Line 0 is read by all rules in their order, those below by the first character of the line."""
+    if not text.startswith("---"):
+        above = "<!-- -->\n\n"
+        lines = shape(parser(dialect), text)
+        below = shape(parser(dialect), above + text)[1:]
+        assert [line.rpartition(" ")[0] for line in below] == [line.rpartition(" ")[0] for line in lines]

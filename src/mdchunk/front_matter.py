@@ -20,6 +20,8 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mdchunk.syntax_paragraph import add_rule
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -59,7 +61,7 @@ def front_matter_plugin(md: MarkdownIt) -> None:
     the parser's message, "error_line": 1-based line in the document}``.
     """
     first = md.block.ruler.get_all_rules()[0]
-    md.block.ruler.before(first, "front_matter", _front_matter)
+    add_rule(md, first, "front_matter", _front_matter, "-+{")
 
 
 def read(text: str, syntax: str) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mdchunk.syntax_directive import ALT, push_lines
+from mdchunk.syntax_paragraph import add_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def percent_comment_plugin(md: MarkdownIt) -> None:
     """Add comments that are blocks; one with text before or behind it is part of a paragraph."""
-    md.block.ruler.before("fence", "percent_comment", _percent_comment, ALT)
+    add_rule(md, "fence", "percent_comment", _percent_comment, "%", alt=ALT)
 
 
 def _percent_comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -19,6 +19,7 @@ from mdchunk.syntax_directive import (
     ends_with_indent,
     line_rule,
 )
+from mdchunk.syntax_paragraph import add_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -45,7 +46,7 @@ def colon_plugin(md: MarkdownIt) -> None:
 
     See https://docusaurus.io/docs/markdown-features/admonitions and https://vitepress.dev/guide/markdown.
     """
-    md.block.ruler.before("fence", "containers", directive_rule(_NAMED, closed_by_length), ALT)
+    add_rule(md, "fence", "containers", directive_rule(_NAMED, closed_by_length), ":", alt=ALT)
 
 
 def div_plugin(md: MarkdownIt) -> None:
@@ -53,7 +54,7 @@ def div_plugin(md: MarkdownIt) -> None:
 
     See https://pandoc.org/MANUAL.html#extension-fenced_divs.
     """
-    md.block.ruler.before("fence", "divs", directive_rule(_DIV, closed_by_count(_DIV)), ALT)
+    add_rule(md, "fence", "divs", directive_rule(_DIV, closed_by_count(_DIV)), ":", alt=ALT)
 
 
 def mkdocs_plugin(md: MarkdownIt) -> None:
@@ -63,15 +64,15 @@ def mkdocs_plugin(md: MarkdownIt) -> None:
     the rest, https://facelessuser.github.io/pymdown-extensions.
     """
     rules = {
-        "blocks": directive_rule(_BLOCK, closed_by_equal),
-        "admonitions": directive_rule(_ADMONITION, ends_with_indent, indent=4),
-        "tabs": directive_rule(_TAB, ends_with_indent, indent=4),
-        "autodoc": directive_rule(_AUTODOC, ends_with_indent, is_verbatim=lambda _name: True),
+        "blocks": (directive_rule(_BLOCK, closed_by_equal), "/"),
+        "admonitions": (directive_rule(_ADMONITION, ends_with_indent, indent=4), "!?"),
+        "tabs": (directive_rule(_TAB, ends_with_indent, indent=4), "="),
+        "autodoc": (directive_rule(_AUTODOC, ends_with_indent, is_verbatim=lambda _name: True), ":"),
     }
-    for name, rule in rules.items():
-        md.block.ruler.before("fence", f"mkdocs_{name}", rule, ALT)
+    for name, (rule, starts) in rules.items():
+        add_rule(md, "fence", f"mkdocs_{name}", rule, starts, alt=ALT)
 
 
 def toc_plugin(md: MarkdownIt) -> None:
     """Add the lines that stand for a table of contents: ``[[_TOC_]]``, ``[[toc]]``, ``[TOC]``."""
-    md.block.ruler.before("fence", "toc", line_rule(_TOC, "toc"))
+    add_rule(md, "fence", "toc", line_rule(_TOC, "toc"), "[")

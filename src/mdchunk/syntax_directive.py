@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from markdown_it.ruler import RuleOptionsType
     from markdown_it.rules_block import StateBlock
 
 Rule = Callable[["StateBlock", int, int, bool], bool]
-ALT: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "footnote_def"]}
+ALT = ("paragraph", "reference", "blockquote", "list", "footnote_def")
 """What a directive may interrupt: all that a fence may."""
 
 

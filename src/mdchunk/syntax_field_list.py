@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from mdchunk.syntax_paragraph import add_rule
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
@@ -22,8 +24,7 @@ _BLANK = re.compile(r"[ \t]*")
 
 def field_list_plugin(md: MarkdownIt) -> None:
     """Add the block rule: ``field_list_open`` with a ``field_open`` for each field."""
-    alt = ["paragraph", "reference", "blockquote"]
-    md.block.ruler.before("paragraph", "field_list", _field_list, {"alt": alt})
+    add_rule(md, "paragraph", "field_list", _field_list, ":", alt=("paragraph", "reference", "blockquote"))
 
 
 def _field_list(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from markdown_it.rules_block import heading
 
-from mdchunk.syntax_paragraph import paragraph
+from mdchunk.syntax_paragraph import paragraph, starts_of
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -28,7 +28,9 @@ _ID = re.compile(r"[\s{:]#([^\s{}#.]+)")
 def heading_attributes_plugin(md: MarkdownIt) -> None:
     """Take attributes off a heading's text; the identifier becomes the ``id`` of its opening token."""
     alt = ["paragraph", "reference", "blockquote"]
-    md.block.ruler.at("heading", _with_attributes(heading), {"alt": alt})
+    atx = _with_attributes(heading)
+    md.block.ruler.at("heading", atx, {"alt": alt})
+    starts_of(md)[atx] = "#"
     md.disable("lheading")
     md.block.ruler.at("paragraph", _with_attributes(paragraph))
 

@@ -14,6 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mdchunk.syntax_directive import ALT
+from mdchunk.syntax_paragraph import add_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,12 +32,12 @@ _ENVIRONMENT = re.compile(
 
 def labelled_math_plugin(md: MarkdownIt) -> None:
     """Add double dollars as MyST has them: blank lines may stand inside, and a label behind."""
-    md.block.ruler.before("fence", "math_block", _dollars)
+    add_rule(md, "fence", "math_block", _dollars, "$")
 
 
 def environment_plugin(md: MarkdownIt) -> None:
     """Add LaTeX environments. The token is a ``math_block`` with the environment as ``markup``."""
-    md.block.ruler.before("blockquote", "environment", _environment, ALT)
+    add_rule(md, "blockquote", "environment", _environment, "\\", alt=ALT)
 
 
 def _dollars(state: StateBlock, start: int, end: int, silent: bool) -> bool:

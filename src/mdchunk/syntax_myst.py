@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from mdchunk.syntax_directive import ALT, closed_by_length, directive_rule, line_rule, push_lines
+from mdchunk.syntax_paragraph import add_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.ruler import RuleOptionsType
     from markdown_it.rules_block import StateBlock
 
 _FENCE = re.compile(r"(?P<markup>`{3,}(?=[^`]*$)|~{3,})[ \t]*(?P<info>\{(?P<name>[^\s{}]+)\}(?:[ \t].*)?)$")
@@ -37,22 +37,29 @@ _CODE = frozenset(
 """Directives whose content is none, whatever their fence."""
 _THEOREMS = ("prf:", "proof:")
 
-_LINES: dict[str, tuple[re.Pattern[str], str, str, RuleOptionsType]] = {
+_LINES: dict[str, tuple[str, re.Pattern[str], str, str, tuple[str, ...]]] = {
     # (install)=
-    "target": (re.compile(r"\([^)].*\)=[ \t]*$"), "directive_leaf", "hr", ALT),
+    "target": ("(", re.compile(r"\([^)].*\)=[ \t]*$"), "directive_leaf", "hr", ALT),
     # +++ {"part": "abstract"}
-    "block_break": (re.compile(r"(?:\+[ \t]*){3}"), "hr", "hr", ALT),
+    "block_break": ("+", re.compile(r"(?:\+[ \t]*){3}"), "hr", "hr", ALT),
     # {{ name }}, alone: only where a paragraph could begin
-    "substitution": (re.compile(r"\{\{(?!\}\})(?:[^}]|\}(?!\}))+\}\}[ \t]*$"), "directive_leaf", "fence", {}),
+    "substitution": (
+        "{",
+        re.compile(r"\{\{(?!\}\})(?:[^}]|\}(?!\}))+\}\}[ \t]*$"),
+        "directive_leaf",
+        "fence",
+        (),
+    ),
     # {#id .class key="value"}: what it says is about the block below
     "attributes": (
+        "{",
         re.compile(r"\{(?:[.#][^\s{}]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|%[^%{}]*+%|[ \t])+\}[ \t]*$"),
         "directive_leaf",
         "fence",
-        {},
+        (),
     ),
 }
-"""Blocks of one line: name -> pattern, token type, the rule that it comes before, what it may interrupt."""
+"""Blocks of one line: name -> first character, pattern, token type, rule that it comes before, what it interrupts."""
 _COMMENT = re.compile("%")
 _OPTION = re.compile(r":[^:\s][^:\n]*:(?:[ \t]|$)")
 
@@ -65,12 +72,11 @@ def myst_plugin(md: MarkdownIt) -> None:
     colons = directive_rule(
         _COLONS, closed_by_length, is_verbatim=_CODE.__contains__, content_line=_after_options
     )
-    ruler = md.block.ruler
-    ruler.before("fence", "myst_fence", fence, ALT)
-    ruler.before("fence", "myst_colons", colons, ALT)
-    ruler.before("blockquote", "myst_comment", _comment, ALT)
-    for name, (pattern, kind, before, alt) in _LINES.items():
-        ruler.before(before, f"myst_{name}", line_rule(pattern, name, kind), alt)
+    add_rule(md, "fence", "myst_fence", fence, "`~", alt=ALT)
+    add_rule(md, "fence", "myst_colons", colons, ":", alt=ALT)
+    add_rule(md, "blockquote", "myst_comment", _comment, "%", alt=ALT)
+    for name, (starts, pattern, kind, before, alt) in _LINES.items():
+        add_rule(md, before, f"myst_{name}", line_rule(pattern, name, kind), starts, alt=alt)
 
 
 def _is_code_in_fence(name: str) -> bool:

@@ -7,7 +7,7 @@ begin with a letter, where none of the others can match: half the time of a pars
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from markdown_it import MarkdownIt
@@ -40,7 +40,7 @@ _STARTS: Mapping[Rule, str] = MappingProxyType(
         heading: "#",
     }
 )
-"""The first characters, behind the indentation, of the lines a rule can begin; any other rule is always asked."""
+"""The first characters, behind the indentation, of the lines that rules of CommonMark and footnotes can begin."""
 
 _UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*$")
 
@@ -49,6 +49,30 @@ def paragraph_plugin(md: MarkdownIt) -> None:
     """Read paragraphs and setext headings by one rule; a paragraph is one token then, of type ``paragraph``."""
     md.disable("lheading")
     md.block.ruler.at("paragraph", paragraph)
+
+
+def starts_of(md: MarkdownIt) -> dict[Rule, str]:
+    """Return, to be added to, what lines a rule can begin: a rule that is not in it is always asked."""
+    # kept with the parser, as the rules are
+    starts: dict[Rule, str] = vars(md.block).setdefault("starts", dict(_STARTS))
+    return starts
+
+
+def add_rule(
+    md: MarkdownIt, before: str, name: str, rule: Rule, starts: str, *, alt: Sequence[str] = ()
+) -> None:
+    """Add a block rule.
+
+    Args:
+        md: The parser.
+        before: The name of the rule that it comes before.
+        name: Its own name.
+        rule: The rule.
+        starts: The first characters, behind the indentation, of the lines it can begin.
+        alt: The chains it is in: what it may interrupt.
+    """
+    md.block.ruler.before(before, name, rule, {"alt": list(alt)})
+    starts_of(md)[rule] = starts
 
 
 def first_character_plugin(md: MarkdownIt) -> None:
@@ -79,8 +103,8 @@ def asked_about(state: StateBlock, chain: str, char: str) -> list[Rule]:
     known: dict[tuple[str, str], list[Rule]] = vars(state.md.block).setdefault("asked_about", {})
     found = known.get((chain, char))
     if found is None:
-        rules = state.md.block.ruler.getRules(chain)
-        found = known[chain, char] = [rule for rule in rules if char in _STARTS.get(rule, char)]
+        rules, starts = state.md.block.ruler.getRules(chain), starts_of(state.md)
+        found = known[chain, char] = [rule for rule in rules if char in starts.get(rule, char)]
     return found
 
 

@@ -16,6 +16,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.syntax_directive import End, Opening, push_directive, push_lines
+from mdchunk.syntax_paragraph import add_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def shortcode_plugin(md: MarkdownIt) -> None:
     A pair is a directive, and so is a tag alone. Where headings stand between ``{{% a %}}`` and
     ``{{% /a %}}``, they are headings of the page, and the two tags are blocks of their own.
     """
-    md.block.ruler.before("fence", "shortcode", _shortcode)
+    add_rule(md, "fence", "shortcode", _shortcode, "{")
 
 
 def _shortcode(state: StateBlock, start: int, end: int, silent: bool) -> bool:
