@@ -25,38 +25,13 @@ PACKAGES = {
     "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
     "@modelcontextprotocol/inspector": "2.12.0",
 }
+LISTS = ["completion-complete", "tools-list", "resources-list", "prompts-list"]
+HANDSHAKE = ["server-initialize", "server-session-lifecycle", "ping"]
+STREAMS = ["server-sse-multiple-streams", "dns-rebinding-protection"]
 SCENARIOS = {
-    "2025-06-18": [
-        "server-initialize",
-        "server-session-lifecycle",
-        "ping",
-        "completion-complete",
-        "tools-list",
-        "resources-list",
-        "prompts-list",
-    ],
-    "2025-11-25": [
-        "server-initialize",
-        "server-session-lifecycle",
-        "ping",
-        "completion-complete",
-        "tools-list",
-        "resources-list",
-        "prompts-list",
-        "server-sse-multiple-streams",
-        "dns-rebinding-protection",
-    ],
-    "2026-07-28": [
-        "completion-complete",
-        "tools-list",
-        "resources-list",
-        "prompts-list",
-        "server-sse-multiple-streams",
-        "dns-rebinding-protection",
-        "caching",
-        "sep-2164-resource-not-found",
-        "http-header-validation",
-    ],
+    "2025-06-18": [*HANDSHAKE, *LISTS],
+    "2025-11-25": [*HANDSHAKE, *LISTS, *STREAMS],
+    "2026-07-28": [*LISTS, *STREAMS, "caching", "sep-2164-resource-not-found", "http-header-validation"],
 }
 """What a server is asked that is no fixture of an SDK's: the other scenarios call tools named ``test_image``."""
 SERVE = """

@@ -9,7 +9,7 @@ import pytest
 
 from mcp_attacks import OUTSIDE, OUTSIDE_OUTPUTS, hostile_folder
 from mdchunk import mcp_roots
-from mdchunk.mcp_roots import documents, find, open_folders, output, read
+from mdchunk.mcp_roots import documents, find, open_folders, output, read, size
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -90,6 +90,13 @@ def test_other_encodings_are_refused_by_name(docs: Path) -> None:
     (docs / "a.md").write_bytes("# Ärger\n".encode("latin-1"))
     with pytest.raises(MdchunkError, match=r"a\.md"):
         read(find(open_folders([docs]), "a.md"))
+
+
+def test_a_document_that_is_gone_has_no_bytes(docs: Path) -> None:
+    document = find(open_folders([docs]), "a.md")
+    assert size(document) == 4
+    document.path.unlink()
+    assert size(document) == 0
 
 
 def test_several_folders_have_labels(docs: Path, tmp_path: Path) -> None:

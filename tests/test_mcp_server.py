@@ -279,6 +279,10 @@ async def test_documents_are_listed_with_titles(docs: Path, era: str) -> None:
             {"path": "long.md", "title": "Long", "bytes": len(LONG)},
             {"path": "sub dir/日本 ü.md", "title": "日本語の文書", "bytes": 41},
         ]
+        (docs / "[id].md").touch()
+        assert (await call(client, "list_documents", contains="[id]"))["total"] == 1
+        assert (await call(client, "list_documents", contains="?"))["total"] == 0
+        (docs / "[id].md").unlink()
         for contains, total in (("GUIDE", 1), ("*/*", 1), ("日本", 1), ("o*md", 1), ("nothing", 0), ("", 3)):
             assert (await call(client, "list_documents", contains=contains))["total"] == total
 

@@ -48,15 +48,25 @@ class Chunk(BaseModel):
     cut: Cut = None
 
 
-class ChunkPage(BaseModel):
+class Page(BaseModel):
+    """What any page of a list says."""
+
+    total: Total
+    next_cursor: NextCursor = None
+
+
+class PageOfDocument(Page):
+    """What any page of what is in one document says."""
+
+    source: Annotated[str, Field(description="Path of the document, empty for a text")]
+    title: str
+
+
+class ChunkPage(PageOfDocument):
     """Chunks of a document."""
 
-    source: str
-    title: str
-    total: Total
     chunks: list[Chunk]
     warnings: Annotated[list[str] | None, Field(description="What looks wrong in the Markdown")] = None
-    next_cursor: NextCursor = None
 
 
 class Heading(BaseModel):
@@ -73,14 +83,10 @@ class Heading(BaseModel):
     cut: Cut = None
 
 
-class OutlinePage(BaseModel):
+class OutlinePage(PageOfDocument):
     """Headings of a document in its order."""
 
-    source: str
-    title: str
-    total: Total
     headings: list[Heading]
-    next_cursor: NextCursor = None
 
 
 class Section(BaseModel):
@@ -118,12 +124,10 @@ class Document(BaseModel):
     cut: Cut = None
 
 
-class DocumentPage(BaseModel):
+class DocumentPage(Page):
     """Documents by name."""
 
-    total: Total
     documents: list[Document]
-    next_cursor: NextCursor = None
 
 
 class Hit(BaseModel):
@@ -139,14 +143,12 @@ class Hit(BaseModel):
     cut: Cut = None
 
 
-class HitPage(BaseModel):
+class HitPage(Page):
     """Hits, best first."""
 
-    total: Total
     matched: Annotated[Literal["all", "any"], Field(description="any: no section holds all the words")]
     hits: list[Hit]
     pending: Annotated[
         int | None, Field(description="Documents that are not read yet; call again to search them too")
     ] = None
     problems: Annotated[list[str] | None, Field(description="Documents that cannot be read, and why")] = None
-    next_cursor: NextCursor = None

@@ -108,6 +108,14 @@ def read(document: Document) -> str:
     return decode(data, document.name)
 
 
+def size(document: Document) -> int:
+    """Return the bytes of a document, 0 where it is gone meanwhile."""
+    try:
+        return document.path.stat().st_size
+    except OSError:
+        return 0
+
+
 def documents(folders: tuple[Folder, ...]) -> Iterator[Document]:
     """Yield the Markdown files that ``mdchunk build`` finds in the folders, ordered by folder and by name.
 

@@ -170,17 +170,17 @@ def list_documents(
 ) -> Annotated[CallToolResult, mcp_models.DocumentPage]:
     """List the Markdown documents of the served folders with their titles."""
     library = library_of(ctx)
-    pattern = f"*{(contains or '').casefold()}*"
+    wanted = (contains or "").casefold().replace("[", "[[]").replace("?", "[?]")
     documents = [
         document
         for document in mcp_roots.documents(library.folders)
-        if fnmatchcase(document.name.casefold(), pattern)
+        if fnmatchcase(document.name.casefold(), f"*{wanted}*")
     ]
     marked = mcp_pages.mark(contains, *(document.name for document in documents))
 
     def show(document: mcp_roots.Document) -> dict[str, Any]:
         title = mcp_search.title(library.index, document)
-        return {"path": document.name, "title": title, "bytes": document.path.stat().st_size}
+        return {"path": document.name, "title": title, "bytes": mcp_roots.size(document)}
 
     shown, next_cursor = mcp_pages.page(documents, show, cursor, marked)
     return _answer(
