@@ -11,7 +11,8 @@ import pytest
 
 from mdchunk import mcp_search
 from mdchunk.mcp_roots import Document, Folder, documents, open_folders, read
-from mdchunk.mcp_search import EXCERPT, Hit, Index, open_index, refresh, search, title
+from mdchunk.mcp_search import Hit, Index, open_index, refresh, search, title
+from mdchunk.mcp_words import EXCERPT
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:

@@ -1,9 +1,7 @@
 """The search index: sections of all documents in SQLite's FTS5, ranked by BM25.
 
-One row a section, as the chunker cuts them. FTS5 finds words between blanks and punctuation, which Chinese
-or Thai text does not have; so characters of such scripts are set apart before they are indexed (``中文``
-becomes two words), and a run of them in a query becomes a phrase, found wherever it stands.
-The index follows the files: what has changed since the last look is read again before a search.
+One row a section, as the chunker cuts them. The index follows the files: what has changed since the last look
+is read again before a search.
 """
 
 from __future__ import annotations
@@ -12,16 +10,14 @@ import json
 import sqlite3
 import threading
 import time
-import unicodedata
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-import regex
-
 from mdchunk import __version__
 from mdchunk.api import chunk_document
 from mdchunk.mcp_roots import MAX_BYTES, Document, Folder, read
+from mdchunk.mcp_words import apart, excerpt, phrase, terms
 from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
@@ -33,15 +29,6 @@ APPLICATION_ID = 0x6D646368
 
 _SECTIONS = Options(max_chars=MAX_BYTES)
 """So large a limit that each section is one chunk."""
-_APART = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー]\p{M}*"
-)
-"""A character of a script without blanks between words, or, in Korean, with particles hung on them."""
-_SEAM = "\u2063"
-"""INVISIBLE SEPARATOR, set around such characters: no part of a word for FTS5, and easily taken out again."""
-_TERM = regex.compile(r'"([^"]+)"|(\S+)')
-_WORD = regex.compile(r"[\p{L}\p{N}]")
-
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 CREATE TABLE state (made_for TEXT, generation INTEGER);
@@ -58,8 +45,6 @@ SELECT file.path, section.heading_path, section.anchor, section.start_line, sect
 FROM words JOIN section ON section.id = words.rowid JOIN file ON file.id = section.file
 WHERE words MATCH ? ORDER BY score, words.rowid LIMIT ? OFFSET ?
 """
-EXCERPT = 300
-"""Most code points of an excerpt. FTS5's own ``snippet`` takes quadratic time where a word stands often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +190,10 @@ def search(index: Index, query: str, limit: int, offset: int) -> tuple[list[Hit]
     Raises:
         MdchunkError: There is no word in the query.
     """
-    terms = [match[1] or match[2] for match in _TERM.finditer(query.replace("\0", " "))]
-    phrases = ['"' + _apart(term).replace('"', '""') + '"' for term in terms if _WORD.search(term)]
-    if not phrases:
+    wanted = terms(query)
+    if not wanted:
         raise MdchunkError("the query holds no word; give one word or more")
+    phrases = [phrase(term) for term in wanted]
     matched: Literal["all", "any"] = "all"
     with index.lock:
         match = " AND ".join(phrases)
@@ -217,7 +202,7 @@ def search(index: Index, query: str, limit: int, offset: int) -> tuple[list[Hit]
             match, matched = " OR ".join(phrases), "any"
             total = _count(index.connection, match)
         rows = index.connection.execute(_QUERY, (match, limit, offset))
-        return [_hit(row, terms) for row in rows], total, matched
+        return [_hit(row, wanted) for row in rows], total, matched
 
 
 def _count(connection: sqlite3.Connection, match: str) -> int:
@@ -240,27 +225,17 @@ def _writing(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def _hit(row: tuple[str, str, str, int, int, str, float], terms: list[str]) -> Hit:
+def _hit(row: tuple[str, str, str, int, int, str, float], wanted: list[str]) -> Hit:
     path, heading_path, anchor, start_line, end_line, body, score = row
-    excerpt = _excerpt(body.replace(_SEAM, ""), terms)
     return Hit(
-        path, tuple(json.loads(heading_path)), anchor, start_line, end_line, excerpt, float(f"{-score:.4g}")
+        path=path,
+        heading_path=tuple(json.loads(heading_path)),
+        anchor=anchor,
+        start_line=start_line,
+        end_line=end_line,
+        excerpt=excerpt(body, wanted),
+        score=float(f"{-score:.4g}"),
     )
-
-
-def _excerpt(text: str, terms: list[str]) -> str:
-    """Return the text around the first place of any of the terms, or its beginning."""
-    lower = text.lower()
-    places = [place for term in terms if (place := _place(lower, term.lower())) >= 0]
-    start = max(0, min(places, default=0) - EXCERPT // 3)
-    excerpt = " ".join(text[start : start + EXCERPT].split())
-    return "…" * (start > 0) + excerpt + "…" * (start + EXCERPT < len(text))
-
-
-def _place(text: str, term: str) -> int:
-    """Return where a term, or its beginning, stands, since ``installing`` finds ``installed``; else -1."""
-    ends = range(len(term), max(len(term) // 2, len(term) - 6), -1)
-    return next((place for end in ends if (place := text.find(term[:end])) >= 0), -1)
 
 
 def _add(connection: sqlite3.Connection, document: Document, stamp: str) -> str:
@@ -289,7 +264,7 @@ def _add(connection: sqlite3.Connection, document: Document, stamp: str) -> str:
         heading = " › ".join(json.loads(heading_path))
         connection.execute(
             "INSERT INTO words (rowid, title, heading, body) VALUES (?, ?, ?, ?)",
-            (row, _apart(title), _apart(heading), _apart(text)),
+            (row, apart(title), apart(heading), apart(text)),
         )
     return title
 
@@ -301,11 +276,6 @@ def _forget(connection: sqlite3.Connection, name: str) -> None:
     connection.execute(f"DELETE FROM section WHERE id IN {ours}", (name,))  # noqa: S608
     connection.execute("DELETE FROM file WHERE path = ?", (name,))
     connection.execute("UPDATE state SET generation = generation + 1")
-
-
-def _apart(text: str) -> str:
-    """Return a text as it is indexed: width folded (NFKC), characters of scripts without blanks set apart."""
-    return _APART.sub(rf"{_SEAM}\g<0>{_SEAM}", unicodedata.normalize("NFKC", text))
 
 
 def _stamp(path: Path) -> str:
