@@ -177,11 +177,16 @@ def containers(inner: st.SearchStrategy[Lines]) -> st.SearchStrategy[Lines]:
 def blocks() -> st.SearchStrategy[Lines]:
     """Return any closed block that opens no section, containers with headings inside them too."""
     inner = st.one_of(leaves(), leaves(), headings(2))
-    return st.one_of(leaves(), leaves(), st.recursive(inner, containers, max_leaves=6).filter(no_heading))
+    return evenly(leaves(), st.recursive(inner, containers, max_leaves=6).filter(no_heading))
 
 
 def no_heading(lines: Lines) -> bool:
     return not lines[0].startswith("#")
+
+
+def evenly(*strategies: st.SearchStrategy[Lines]) -> st.SearchStrategy[Lines]:
+    """Return one of the strategies, each as often as the others (``one_of`` counts what they are made of)."""
+    return st.sampled_from(strategies).flatmap(lambda chosen: chosen)
 
 
 @st.composite
@@ -193,10 +198,8 @@ def documents(draw: st.DrawFn, *, first: Lines | None = None, opening: bool = Tr
         first: What they begin with.
         opening: Whether HTML headings and front matter may occur.
     """
-    openers = (
-        [headings(), headings(), headings(), st.sampled_from(HTML_HEADINGS)] if opening else [headings()]
-    )
-    body = st.lists(st.one_of(blocks(), blocks(), blocks(), *openers), max_size=8)
+    html = st.sampled_from(HTML_HEADINGS) if opening else headings()
+    body = st.lists(evenly(blocks(), leaves(), headings(), html), max_size=8)
     front = draw(st.sampled_from(FRONT_MATTER)) if opening and first is None else (first or [])
     text = "\n".join(front)
     for block in draw(body):

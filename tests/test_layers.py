@@ -218,6 +218,12 @@ def test_names_say_what_a_module_does(path: Path) -> None:
     assert not re.search(r"util|helper|common|base|manager|misc", path.stem)
 
 
+def test_every_row_has_a_module() -> None:
+    """The table names no module that is gone."""
+    modules = [name(path) for path in MODULES]
+    assert [row for row in LAYERS if not any(fnmatchcase(module, row) for module in modules)] == []
+
+
 def test_top_level() -> None:
     """The top of the repository holds what is listed and dot files, nothing else."""
     listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True, check=False)
@@ -225,3 +231,26 @@ def test_top_level() -> None:
         pytest.skip("not a git checkout")
     tops = {line.split("/")[0].strip('"') for line in listed.stdout.splitlines()}
     assert {top for top in tops if not top.startswith(".")} <= TOP_LEVEL
+
+
+def test_version_imports_nothing_heavy() -> None:
+    """``mdchunk --version`` answers without the parser and its like."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "mdchunk", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {line.split("|")[-1].strip().split(".")[0] for line in run.stderr.splitlines() if "|" in line}
+    heavy = {
+        "markdown_it",
+        "mdit_py_plugins",
+        "yaml",
+        "regex",
+        "pathspec",
+        "mcp",
+        "tiktoken",
+        "tokenizers",
+        "pyarrow",
+    }
+    assert loaded & heavy == set()

@@ -43,15 +43,13 @@ class Body:
 
     def content(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
-        if self.edits and (made := self._inside(start, end)):
-            parts: list[str] = []
-            for edit in made:
-                parts += (self.text[start : edit.start], edit.text)
-                start = edit.end
-            text = "".join((*parts, self.text[start:end]))
-        else:
-            text = self.text[start:end]
-        return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        if not self.edits:
+            return _newlines(self.text[start:end])
+        parts: list[str] = []
+        for edit in self._inside(start, end):
+            parts += (_newlines(self.text[start : edit.start]), edit.text)
+            start = edit.end
+        return "".join((*parts, _newlines(self.text[start:end])))
 
     def size(self, start: int, end: int) -> int:
         """Return the size of a span's content."""
@@ -94,6 +92,10 @@ class Body:
 
     def _inside(self, start: int, end: int) -> list[Edit]:
         return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
+
+
+def _newlines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def read_body(parsed: Parsed, made: list[Edit], length: Length) -> Body:

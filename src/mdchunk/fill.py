@@ -166,9 +166,20 @@ def _start(
     fits = _may_fit if is_trial else _fits
     for lead in _leads(packing, before, units[0]):
         run = Run(units, lead, _size(packing, lead, units))
-        if fits(packing, run):
+        if (lead.is_wrapped or _may_unwrap(packing, units)) and fits(packing, run):
             return run
     return None
+
+
+def _may_unwrap(packing: Packing, units: Sequence[Unit]) -> bool:
+    """Tell whether units may go without what makes them stand alone: a single line, or where that takes half a chunk.
+
+    Others are rather cut between lines: code without its fence is no code.
+    """
+    first, last = units[0], units[-1]
+    source, length = packing.page.parsed.source, packing.page.body.length
+    is_line = source.line_of(first.start) == source.line_of(last.end - 1)
+    return is_line or length(first.open + last.close) * 2 >= packing.max_size
 
 
 def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
@@ -177,7 +188,7 @@ def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     opening = _newlines(unit.open)
     prefix = _shortened(packing, packing.prefixes[0 if before is None else 1])
     if before is not None and packing.overlap:
-        start = overlap_start(packing.page, before.units[-1], unit, packing.overlap)
+        start = overlap_start(packing.page, before.units, unit, packing.overlap)
         if start < unit.start:
             size = length(prefix) + packing.page.body.size(start, unit.start)
             yield Lead(prefix, start, is_wrapped=True, size=size)

@@ -9,30 +9,34 @@ from collections.abc import Sequence
 from mdchunk.prose import CLAUSE, SENTENCE
 from mdchunk.unit import Page, Unit
 
-_PROSE = frozenset({"paragraph", "heading"})
 _WORD = re.compile(r"\s+")
 
 
-def overlap_start(page: Page, before: Unit, unit: Unit, most: int) -> int:
+def overlap_start(page: Page, before: Sequence[Unit], unit: Unit, most: int) -> int:
     """Return the offset from which a chunk that starts with ``unit`` repeats the end of the chunk before.
 
     That is ``unit.start`` where nothing is repeated: what precedes is no running text, the chunk starts inside a
     container or with a copied line, or not even the last word is within ``most`` units.
+
+    Args:
+        page: The document.
+        before: The units of the chunk before.
+        unit: The first of the chunk.
+        most: The most that may be repeated, in the unit of sizes.
     """
-    if unit.open or unit.block.kind not in _PROSE or before.block.kind not in _PROSE or before.around.lines:
+    kept = _paragraphs(page, before)
+    if not kept or unit.open or unit.block.kind != "paragraph":
         return unit.start
     body, text = page.body, page.parsed.source.text
-    if ">" in text[before.block.start : before.block.start + 4]:
-        return unit.start
-    low = before.start
+    low, high = kept[0].start, kept[-1].end
     for pattern in (SENTENCE, CLAUSE, _WORD):
-        starts = [low] if pattern is SENTENCE else []
-        for match in pattern.finditer(text, low, before.end):
+        starts = [each.start for each in kept if each.start == each.block.start or each is kept[0]]
+        for match in pattern.finditer(text, low, high):
             at = match.end()
-            while at < before.end and text[at].isspace():
+            while at < high and text[at].isspace():
                 at += 1
             starts.append(at)
-        starts = [at for at in starts if at < before.end and not body.edit_at(at)]
+        starts = [at for at in sorted(starts) if at < high and not body.edit_at(at)]
         first = _first_within(page, starts, unit.start, most)
         if first is not None:
             return first
@@ -53,3 +57,15 @@ def _first_within(page: Page, starts: Sequence[int], end: int, most: int) -> int
         starts, True, max(high - step, 0), low, key=lambda at: page.body.size(at, end) <= most
     )
     return starts[first] if first < high else None
+
+
+def _paragraphs(page: Page, units: Sequence[Unit]) -> list[Unit]:
+    """Return those at the end of ``units`` that are running text outside containers."""
+    text = page.parsed.source.text
+    kept: list[Unit] = []
+    for unit in reversed(units):
+        is_quoted = ">" in text[unit.block.start : unit.block.start + 4]
+        if unit.block.kind != "paragraph" or unit.around.lines or is_quoted:
+            break
+        kept.append(unit)
+    return kept[::-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -145,10 +146,11 @@ def _pieces(
     later = prefix_of(section, title, options, is_first=False)
     packing = Packing(page, options.max_size, options.overlap, (prefix, later))
     runs = fill(packing, units_of(group.blocks, page=page))
+    starts = [block.start for block in group.blocks]
     pieces: list[Piece] = []
     for part, run in enumerate(runs, 1):
         start, end = run.units[0].start, run.units[-1].end
-        inside = tuple(block for block in group.blocks if block.start < end and block.end > start)
+        inside = tuple(group.blocks[bisect_right(starts, start) - 1 : bisect_left(starts, end)])
         content, overlap = packing.content(run)
         source = page.parsed.source
         cut_inside = source.starts[source.line_of(start)] != start

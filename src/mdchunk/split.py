@@ -9,7 +9,7 @@ from mdchunk.model import Kind
 from mdchunk.split_html import elements, outside_tags
 from mdchunk.split_last import code_points, graphemes
 from mdchunk.split_lines import any_lines, blank_lines, least_indents, line_blanks
-from mdchunk.split_table import cell_blanks, cells, first_row, rows
+from mdchunk.split_table import cell_blanks, cells, first_row, header_row, rows
 from mdchunk.split_text import blanks, clauses, inner_blanks, sentences
 from mdchunk.split_tree import components, framed_blocks, item_blocks, items, quote_blocks
 from mdchunk.unit import Cut, Page, Unit
@@ -27,7 +27,7 @@ CUTS: Mapping[Kind, tuple[Cut, ...]] = MappingProxyType(
         "list": (items, *_REST),
         "list_item": (item_blocks, *_REST),
         "blockquote": (quote_blocks, *_REST),
-        "table": (rows, first_row, cells, cell_blanks, graphemes, code_points),
+        "table": (rows, first_row, header_row, cells, cell_blanks, graphemes, code_points),
         "html": _HTML,
         "comment": _LINES,
         "thematic_break": _REST,

@@ -16,7 +16,7 @@ _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 _DEEPEST = 32
 """Levels of elements that are looked into: hostile nesting must not cost the square of its depth (our choice)."""
 _GAPS = (
-    re.compile(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)[ \t>\r\n]*"),
+    re.compile(r"(?:\r\n?+|\n)[ \t>]*(?:\r\n?|\n)[ \t>\r\n]*"),
     re.compile(r"(?:\r\n?|\n)"),
     re.compile(r"\s+"),
 )
@@ -79,13 +79,31 @@ def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
 
 def border_at(page: Page, unit: Unit, at: int) -> Border:
     """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
-    text, origin = page.parsed.source.text, unit.block.start
+    source, origin = page.parsed.source, unit.block.start
     node = _tree(page, unit.block).before(at - origin)
     opened = node.opened if node is not None else ()
-    opening = "".join(f"{text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
-    closing = "".join(f"\n</{tag.name}>" for tag in reversed(opened))
-    number = page.parsed.source.line_of(at)
+    number = source.line_of(at)
+    marks = _marks(page, unit.block)
+    opening = "".join(f"{marks}{source.text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
+    closing = "".join(f"\n{marks}</{tag.name}>" for tag in reversed(opened))
+    # > <p>one</p>      a piece begins with the marks of its line
+    start = source.starts[number]
+    if marks and at > start:
+        if source.text[start:at].strip(" \t>"):
+            opening += marks
+        else:
+            at = start
     return Border(at, unit.around.opening(number) + opening, closing + unit.around.close)
+
+
+def _marks(page: Page, block: Block) -> str:
+    """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
+    token = page.parsed.tokens[block.token]
+    if token.type != "html_block":
+        return ""
+    line = page.parsed.source.line(block.first)
+    before = line[: len(line) - len(token.content.partition("\n")[0])]
+    return "".join(mark if mark in " \t>" else " " for mark in before)
 
 
 def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:

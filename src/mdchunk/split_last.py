@@ -11,6 +11,7 @@ from mdchunk.model import Kind
 from mdchunk.unit import Border, BorderAt, Page, Unit, pieces
 
 _SPACES = re.compile(r"\s+")
+_LINE_ENDS = re.compile(r"\s*[\r\n]")
 _WINDOW = 4096
 """Code points in which grapheme clusters are looked for at a time; more than any real cluster."""
 
@@ -42,6 +43,11 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
     limit = next(limits)
     at, opening = unit.start, unit.open
     while at < unit.end:
+        # a piece begins on its own line, however many code points end the one before
+        ended = _LINE_ENDS.match(text, at, unit.end)
+        if ended and at > unit.start:
+            at = ended.end()
+            yield border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
         close = border_at(page, unit, min(at + 1, unit.end - 1)).close
         wrappers = length(opening) + length(close)
         # wrappers that would take most of a chunk are left out when it is packed

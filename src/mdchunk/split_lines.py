@@ -22,7 +22,7 @@ class _Frame(NamedTuple):
     close: str
     """A line ending and the closing line."""
     first: int
-    """First line between them, 0-based."""
+    """First line between them that is not blank, 0-based."""
     last: int
     """One past the last line between them."""
 
@@ -142,6 +142,9 @@ def _frame(page: Page, unit: Unit) -> _Frame:
         return known
     token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
     frame = _FRAMES.get(token.type if token is not None else "", _no_frame)(page, unit)
+    # a fence with nothing but blank lines behind it would be a piece of its own
+    while unit.block.first < frame.first < frame.last and page.parsed.source.is_blank(frame.first):
+        frame = frame._replace(first=frame.first + 1)
     page.notes[key] = frame
     return frame
 

@@ -1,4 +1,4 @@
-"""Ways to cut a table: between rows, before the first row, between cells, at white space."""
+"""Ways to cut a table: between rows, behind the delimiter row, before it, between cells, at white space."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def rows(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
 def first_row(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     """Cut between the delimiter row and the first row, which together are too large."""
     return pieces(page, unit, _row_borders(page, unit, unit.block.first + 2))
+
+
+def header_row(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut between the header row and the delimiter row, which together are too large."""
+    at = page.parsed.source.starts[unit.block.first + 1]
+    return pieces(page, unit, [Border(at, unit.around.opening(unit.block.first + 1), unit.around.close)])
 
 
 def cells(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:

@@ -109,18 +109,18 @@ def units_of(blocks: Sequence[Block], around: Around = TOP, rank: int = 0, *, pa
 def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool = False) -> list[Unit]:
     """Return a unit cut at borders, in order; those at its ends, or that leave a blank piece, are passed over.
 
-    The pieces hold every code point of the unit that is not white space beside a border. With ``may_trim`` a blank
-    first or last piece is left out instead, for indentation that is itself too large and for blanks at the end.
+    The pieces hold every code point of the unit that is not white space beside a border. With ``may_trim``
+    blanks at its ends are left out too, for indentation may itself be too large.
     """
     text = page.parsed.source.text
+    last = _stripped_end(text, unit.start, unit.end)
     found: list[Unit] = []
     rest = unit._replace(cut=unit.cut + 1)
     for at, opening, closing in borders:
         if not rest.start < at < unit.end or page.body.edit_at(at):
             continue
         end = _stripped_end(text, rest.start, at)
-        if not text[at : unit.end].strip():
-            rest = rest._replace(end=end if may_trim and end > rest.start else rest.end)
+        if at >= last:
             break
         if end == rest.start:
             if may_trim:
@@ -128,7 +128,7 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
             continue
         found.append(rest._replace(end=end, close=closing, glue=0))
         rest = rest._replace(start=at, open=opening, rank=unit.rank + 1)
-    found.append(rest)
+    found.append(rest._replace(end=last) if may_trim and last > rest.start else rest)
     return found
 
 

@@ -1,0 +1,39 @@
+"""Real documents keep every promise. The folder is named by MDCHUNK_CORPUS; without it nothing runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from invariants import check, complete, pathed
+from mdchunk.model import MdchunkError, Options
+from mdchunk.source import decode
+from oracles import EOL
+
+CORPUS = os.environ.get("MDCHUNK_CORPUS", "")
+FILES = sorted(p for p in Path(CORPUS).rglob("*") if p.suffix in {".md", ".markdown"}) if CORPUS else []
+SETTINGS = [
+    Options(),
+    Options(max_chars=400, overlap=80, prefix_path=True),
+    Options(max_chars=200, min_size=150),
+    Options(max_chars=60, drop=frozenset(), keep_data_uris=True),
+]
+
+
+@pytest.mark.skipif(not FILES, reason="MDCHUNK_CORPUS names no folder with documents")
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(CORPUS)))
+def test_document(path: Path) -> None:
+    try:
+        text = decode(path.read_bytes(), path.name)
+    except MdchunkError as error:
+        pytest.skip(str(error))
+    lf = EOL.sub("\n", text)
+    for settings in SETTINGS:
+        chunks = check(text, settings).chunks
+        complete(text, chunks, settings)
+        pathed(text, [chunk for chunk in chunks if not settings.min_size], settings)
+        contents = [chunk.content for chunk in chunks]
+        for variant in (lf.replace("\n", "\r\n"), lf.replace("\n", "\r"), "\ufeff" + lf.lstrip("\ufeff")):
+            assert [c.content for c in check(variant, settings).chunks] == contents

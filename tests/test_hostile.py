@@ -1,0 +1,149 @@
+"""Input made to break a parser: deep, long, wide, open-ended: no crash, nothing lost, no blow-up.
+
+The patterns are those of cmark's pathological tests, and their like for blocks. Work is counted, not timed:
+how many lines of Python run.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from invariants import check, lost_lines
+from mdchunk.api import chunk_markdown, outline
+from mdchunk.model import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
+PATTERNS: dict[str, Callable[[int], str]] = {
+    "nested strong emphasis": lambda n: "*a **a " * n + "b" + " a** a*" * n,
+    "emphasis closers without openers": lambda n: "a_ " * n,
+    "emphasis openers without closers": lambda n: "_a " * n,
+    "link closers without openers": lambda n: "a]" * n,
+    "link openers without closers": lambda n: "[a" * n,
+    "mismatched openers and closers": lambda n: "*a_ " * n,
+    "openers and closers multiple of 3": lambda n: "a**b" + "c* " * n,
+    "link openers and emphasis closers": lambda n: "[ a_" * n,
+    "pattern [ (]( repeated": lambda n: "[ (](" * n,
+    "images without closers": lambda n: "![[]()" * n,
+    "nested brackets": lambda n: "[" * n + "a" + "]" * n,
+    "backslash in link": lambda n: "[" + "\\" * n,
+    "backticks": lambda n: "".join("e" + "`" * k for k in range(int(n**0.5))),
+    "unclosed links": lambda n: "[a](<b" * n,
+    "unclosed comments in a paragraph": lambda n: "</" + "<!--" * n,
+    "unclosed processing": lambda n: "x" + "<?" * n,
+    "unclosed declarations": lambda n: "x" + "<!A " * n,
+    "unclosed CDATA": lambda n: "x" + "<![CDATA[" * n,
+    "tables of one row": lambda n: "aaa\rbbb\n-\v\n" * n,
+    "deep quotes": lambda n: "> " * n + "a",
+    "deep quotes on many lines": lambda n: ("> " * 60 + "a\n") * (n // 20),
+    "deep lists": lambda n: "".join("  " * k + "* a\n" for k in range(int(n**0.5))),
+    "lists that break off": lambda n: "* a\n  * b\n" * n,
+    "many definitions": lambda n: "".join(f"[{k}]: u\n" for k in range(n)),
+    "many equal headings": lambda n: "# a\n\n" * n,
+    "many headings": lambda n: "".join(f"{'#' * (k % 6 + 1)} h{k}\n\ntext\n\n" for k in range(n)),
+    "many fences": lambda n: "```\n" * n,
+    "many paragraphs": lambda n: "some words here\n\n" * n,
+    "one long word": lambda n: "a" * n * 10,
+    "one long sentence": lambda n: "word " * n,
+    "one long cell": lambda n: "| a |\n|---|\n| " + "x " * n + "|\n",
+    "many rows": lambda n: "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * n,
+    "wide rows": lambda n: "a|" * n + "\n" + "-|" * n + "\n" + "1|\n" * 5,
+    "many tags": lambda n: "<div>\n" * n + "</div>\n" * n,
+    "tags on a line": lambda n: "<p>" + "<b>x</b>" * n,
+    "open tag": lambda n: "<div " + "a " * n,
+    "open comment": lambda n: "<!-- " + "a\n\n" * n,
+    "blank lines": lambda n: "\n" * n * 10 + "a",
+    "long code": lambda n: "```\n" + "x = 1\n" * n + "```\n",
+    "code of blank lines": lambda n: "```\n" + "\n" * n + "```\n",
+    "long rule": lambda n: "- " * n,
+    "many entities": lambda n: "# " + "&amp;" * n,
+    "combining marks": lambda n: "e" + "\u0301" * n,
+    "emoji family": lambda n: "👩\u200d" * n,
+    "carriage returns": lambda n: "a\r" * n,
+    "long setext": lambda n: "a\n" * n + "===\n",
+    "tabs": lambda n: "\t" * n + "a",
+    "maths left open": lambda n: "$$\n" + "a\n" * n,
+    "footnotes": lambda n: "".join(f"[^{k}]: note\n\n" for k in range(n)),
+}
+
+
+def work(text: str, options: Options) -> int:
+    """Return how many lines of Python run for a text."""
+    count = 0
+
+    def line(_frame: FrameType, event: str, _arg: Any) -> Callable[..., Any]:
+        nonlocal count
+        count += event == "line"
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(line)
+    try:
+        chunk_markdown(text, options)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_work_grows_in_line(name: str) -> None:
+    """Four times the input takes about four times the work."""
+    make, count = PATTERNS[name], 50
+    while len(make(count)) < 2500:
+        count *= 2
+    small, large = make(count), make(4 * count)
+    options = Options(max_chars=100)
+    chunk_markdown(small, options)  # what is made once is made now
+    assert work(large, options) / len(large) <= 1.5 * work(small, options) / len(small)
+
+
+@pytest.mark.parametrize("name", ["many paragraphs", "many rows", "one long word", "long code"])
+def test_tokens_are_counted_in_line(name: str) -> None:
+    """Four times the input lets at most about four times the text be counted."""
+    counted = []
+    for size in (500, 2000):
+        counter = Counter()
+        chunk_markdown(PATTERNS[name](size), max_tokens=100, tokenizer=counter)
+        counted.append(counter.characters)
+    assert counted[1] <= 6 * counted[0]
+
+
+class Counter:
+    """Counts tokens of four characters, and how much was counted."""
+
+    def __init__(self) -> None:
+        self.characters = 0
+
+    def __call__(self, text: str) -> int:
+        self.characters += len(text)
+        return -(-len(text) // 4)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_nothing_is_lost(name: str) -> None:
+    """All of it comes out, in pieces that fit."""
+    text = PATTERNS[name](400)
+    settings = Options(max_chars=300, drop=frozenset(), keep_data_uris=True)
+    document = check(text, settings)
+    lost = lost_lines(text, document.chunks)
+    assert lost <= {heading.start_line - 1 for heading in document.headings}
+    outline(text)
+
+
+@pytest.mark.parametrize("depth", [10, 30, 60, 500, 3000])
+def test_deep_nesting(depth: int) -> None:
+    """What the parser gives up on is still text."""
+    for text in (
+        "> " * depth + "deep\n\n# After\n\ntail\n",
+        ">" * depth + "deep\n\n# After\n\ntail\n",
+        "".join("  " * k + "- x\n" for k in range(min(depth, 500))) + "\n# After\n\ntail\n",
+        "- " * depth + "deep\n\n# After\n\ntail\n",
+    ):
+        document = check(text, Options(drop=frozenset()))
+        assert [heading.text for heading in document.headings] == ["After"]
+        assert not lost_lines(text, document.chunks)
