@@ -28,6 +28,7 @@ LAYERS: dict[str, int] = {
     "mdx*": 1,
     "slug": 1,
     "html": 1,
+    "unclosed": 1,
     "code_spans": 1,
     "front_matter*": 1,
     "syntax_*": 1,
@@ -48,6 +49,7 @@ LAYERS: dict[str, int] = {
     "pages": 4,
     # chunks
     "overlap": 5,
+    "cut_inside": 5,
     "fill": 5,
     "pack": 5,
     # the pipeline and its record

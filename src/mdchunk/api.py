@@ -156,7 +156,12 @@ def _options(options: Options | None, settings: Settings) -> Options:
 def _warnings(reading: Reading, pieces: Sequence[Piece]) -> tuple[Warning_, ...]:
     source = reading.parsed.source
     cut = (
-        Warning_("cut_inside", source.name, source.line_of(piece.start) + 1, "a line is cut to fit the limit")
+        Warning_(
+            "cut_inside",
+            source.name,
+            source.line_of(piece.start) + 1,
+            f"{piece.cut_inside} is cut to fit the limit",
+        )
         for piece in pieces
         if piece.cut_inside
     )

@@ -29,14 +29,13 @@ from mdchunk.mdx_esm import esm
 from mdchunk.mdx_inline import is_comment, name_anchors, read_inline
 from mdchunk.mdx_jsx import TAGS, elements, unpaired
 from mdchunk.mdx_tags import Tag, flow
+from mdchunk.unclosed import note_unclosed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
-UNPAIRED: Final = "mdx_unpaired"
-"""Key of the environment: the lines (0-based) with tags that have no partner, in order, and the first of each."""
 _KEY: Final = "mdchunk.mdx"
 _BUDGET: Final = 16
 """How many times the length of the text may be read to look for ends that do not come, all failures together
@@ -89,13 +88,14 @@ def _read(state: StateCore) -> None:
     tokens = _blocks(state, env, frozenset())
     alone = {
         line: tokens[index].meta["tags"][number]
-        for index, number in sorted(unpaired(tokens), reverse=True)
+        for index, number in sorted(unpaired(tokens), reverse=True)  # of each line the first stays
         for line in (tokens[index].map or ())[:1]
     }
     if alone:
         env = deepcopy(dict(state.env))
         tokens = _blocks(state, env, frozenset(alone))
-        env[UNPAIRED] = [(line, str(alone[line])) for line in sorted(alone)]
+        for line, tag in alone.items():
+            note_unclosed(env, line, f"{tag} has no partner tag, so it is read as HTML")
     del env[_KEY]
     state.env.update(env)
     name_anchors(tokens)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mdchunk.body import Body
+from mdchunk.cut_inside import cut_inside
 from mdchunk.fill import Packing, fill
 from mdchunk.model import Kind, Options
 from mdchunk.parse import Block
@@ -29,8 +30,8 @@ class Piece(NamedTuple):
     """2 of 3: the second part of a section cut in three."""
     blocks: tuple[Block, ...]
     """The top-level blocks that it holds, whole or in part."""
-    cut_inside: bool
-    """Whether it starts inside a row, a line or a word."""
+    cut_inside: str
+    """What was cut where it starts, if that is inside a row, a line of code or a word."""
 
 
 class _Group(NamedTuple):
@@ -138,7 +139,7 @@ def _pieces(
         if page.body.length(content) <= options.max_size:
             inside = tuple(group.blocks)
             return [
-                Piece(group.section, first.start, last.end, content, 0, 1, 1, inside, cut_inside=False),
+                Piece(group.section, first.start, last.end, content, 0, 1, 1, inside, cut_inside=""),
             ]
     if group.joined:
         # their sum was too low: tokens don't add up
@@ -152,7 +153,6 @@ def _pieces(
         start, end = run.units[0].start, run.units[-1].end
         inside = tuple(group.blocks[bisect_right(starts, start) - 1 : bisect_left(starts, end)])
         content, overlap = packing.content(run)
-        source = page.parsed.source
-        cut_inside = source.starts[source.line_of(start)] != start
-        pieces.append(Piece(group.section, start, end, content, overlap, part, len(runs), inside, cut_inside))
+        cut = cut_inside(page, run.units[0])
+        pieces.append(Piece(group.section, start, end, content, overlap, part, len(runs), inside, cut))
     return pieces

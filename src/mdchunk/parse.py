@@ -17,9 +17,9 @@ from markdown_it.utils import EnvType
 
 from mdchunk import html
 from mdchunk.headings import heading_text
-from mdchunk.mdx import UNPAIRED
 from mdchunk.model import Kind, Span, Warning_, WarningKind
 from mdchunk.source import Source
+from mdchunk.unclosed import unclosed
 
 TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -132,8 +132,8 @@ def parse(source: Source, md: MarkdownIt) -> Parsed:
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
     marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in visit.marks)
-    for line, tag in env.get(UNPAIRED, ()):
-        visit.warnings.append(("unclosed", line, f"{tag} has no partner tag, so it is read as HTML"))
+    visit.warnings.extend(("unclosed", line, said) for line, said in unclosed(env))
+    visit.warnings.sort(key=lambda warning: warning[1])
     warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in visit.warnings)
     return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), warnings)
 

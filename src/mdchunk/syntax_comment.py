@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mdchunk.syntax_directive import ALT, push_lines
 from mdchunk.syntax_paragraph import add_rule
+from mdchunk.unclosed import note_unclosed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -29,6 +30,8 @@ def _percent_comment(state: StateBlock, start: int, end: int, silent: bool) -> b
         return False
     closing = state.src.find("%%", pos + 2, state.eMarks[end - 1])
     if closing < 0:
+        if not silent:
+            note_unclosed(state.env, start, "comment is not closed: add %%")
         return False
     last = start + state.src.count("\n", pos, closing)
     if last >= end or state.src[closing + 2 : state.eMarks[last]].strip():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from mdchunk.syntax_directive import ALT
 from mdchunk.syntax_paragraph import add_rule
+from mdchunk.unclosed import note_unclosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,8 @@ def _dollars(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return False
     else:
         last = _search(state, start + 1, end, "$$", _closes)
+        if last < 0 and not silent and not rest:
+            note_unclosed(state.env, start, "math is not closed: add $$")
     if last >= 0 and not silent:
         _push(state, start, last + 1, "$$")
     return last >= 0
@@ -68,6 +71,8 @@ def _environment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return False
     closing = f"\\end{{{match['name']}}}"
     last = _search(state, start, end, closing, lambda text: text.endswith(closing))
+    if last < 0 and not silent:
+        note_unclosed(state.env, start, f"math is not closed: add {closing}")
     if last >= 0 and not silent:
         _push(state, start, last + 1, match["name"])
     return last >= 0
