@@ -120,7 +120,10 @@ def _settled(packing: Packing, run: Run) -> tuple[Run, tuple[Unit, ...]]:
     """Return a finished run within the limit, and the units that it gives back for that, its sum being too low."""
     units = run.units
     while len(run.units) > 1 and not _fits(packing, run):
-        kept = run.units[:-1]
+        # as many as may fit if all are of a size, so that little is measured twice
+        size = max(packing.page.body.length(packing.content(run)[0]), 1)
+        count = -(-len(run.units) * packing.max_size // size)
+        kept = run.units[: max(min(count, len(run.units) - 1), 1)]
         while len(kept) > 1 and kept[-1].glue:
             kept = kept[:-1]
         run = run._replace(units=kept, size=_size(packing, run.lead, kept))
@@ -214,8 +217,9 @@ def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:
         return None
     size += body.size_up_to(unit.start, unit.end, packing.max_size)
     grown = Run((*run.units, unit), run.lead, size)
-    # a heading and what follows it can't give anything back
-    fits = _fits if _held(run) == len(run.units) else _may_fit
+    # a heading and what follows it can't give anything back; and now and then a sum of many is too low by far
+    count = len(grown.units)
+    fits = _fits if _held(run) == count - 1 or count & (count - 1) == 0 else _may_fit
     return grown if fits(packing, grown) else None
 
 
