@@ -57,7 +57,8 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     groups = [
         _Group(i, kept, section.parent, section.level > 0)
         for i, section in enumerate(sections)
-        if not section.is_bare and (kept := _kept(blocks[section.first : section.last], options.drop))
+        if (kept := _kept(blocks[section.first : section.last], options.drop))
+        and not (section.shows_below and kept == [blocks[section.first]])
     ]
     if options.min_size:
         groups = _merged(page.body, groups, sections, title, options)

@@ -24,8 +24,8 @@ class Section(NamedTuple):
     """Index of its first block, the heading."""
     last: int
     """One past the index of its last block."""
-    is_bare: bool
-    """Whether it has sub-sections and nothing of its own but a heading that shows in their paths."""
+    shows_below: bool
+    """Whether all that its heading block says shows in the paths of sub-sections."""
 
 
 class _Opening(NamedTuple):
@@ -47,7 +47,7 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
     firsts = [opening.mark.block for opening in openings] + [len(blocks)]
     found: list[Section] = []
     if firsts[0] > 0:
-        found.append(Section(0, "", (), "", -1, 0, firsts[0], is_bare=False))
+        found.append(Section(0, "", (), "", -1, 0, firsts[0], shows_below=False))
     enclosing: list[int] = []
     for i, (mark, anchor) in enumerate(openings):
         while enclosing and found[enclosing[-1]].level >= mark.level:
@@ -57,9 +57,11 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
         if mark.text:
             path = (*path, mark.text)
         goes_deeper = i + 1 < len(openings) and openings[i + 1].mark.level > mark.level
-        is_bare = goes_deeper and mark.is_bare and bool(mark.text) and firsts[i + 1] == firsts[i] + 1
+        shows_below = goes_deeper and mark.is_bare and bool(mark.text)
         enclosing.append(len(found))
-        found.append(Section(mark.level, mark.text, path, anchor, parent, firsts[i], firsts[i + 1], is_bare))
+        found.append(
+            Section(mark.level, mark.text, path, anchor, parent, firsts[i], firsts[i + 1], shows_below)
+        )
     return found
 
 
