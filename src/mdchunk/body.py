@@ -12,7 +12,7 @@ from mdchunk.model import Length
 from mdchunk.noise import Edit
 from mdchunk.parse import Block, Parsed
 
-_PROBE = 6
+PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
 
 
@@ -60,7 +60,7 @@ class Body:
     def size_up_to(self, start: int, end: int, limit: int) -> int:
         """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
         if self.length is not len:
-            probe = start + limit * _PROBE
+            probe = start + limit * PROBE
             if edit := self.edit_at(probe):
                 probe = edit.end
             if probe < end and (size := self.size(start, probe)) > limit * 5 // 4:
@@ -78,7 +78,8 @@ class Body:
             return self.size(end, start)
         before, after = self.text[end - 1 : end], self.text[start : start + 1]
         both = self.length(before + self.content(end, start) + after)
-        return both - self.length(before) - self.length(after)
+        # no less than what is added to every text: sizes that are rounded up would make up for nothing
+        return max(both - self.length(before) - self.length(after), -self.length(""))
 
     def _chars(self, start: int, end: int) -> int:
         size = end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mdchunk.body import PROBE
 from mdchunk.overlap import overlap_start
 from mdchunk.split import split
 from mdchunk.unit import HEADING_GLUE, Page, Unit
@@ -217,9 +218,10 @@ def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:
         return None
     size += body.size_up_to(unit.start, unit.end, packing.max_size)
     grown = Run((*run.units, unit), run.lead, size)
-    # a heading and what follows it can't give anything back; and now and then a sum of many is too low by far
+    # a heading and what follows it can't give anything back; and the sum of more text than ever fits is too low by far
     count = len(grown.units)
-    fits = _fits if _held(run) == count - 1 or count & (count - 1) == 0 else _may_fit
+    is_long = unit.end - run.units[0].start > packing.max_size * PROBE and count & (count - 1) == 0
+    fits = _fits if is_long or _held(run) == count - 1 else _may_fit
     return grown if fits(packing, grown) else None
 
 
