@@ -103,10 +103,20 @@ def test_the_other_formats_hold_the_same_records() -> None:
     ] == records()
 
 
+def test_a_source_is_never_written_over() -> None:
+    Path("link.md").symlink_to("docs/a.md")
+    for output in ("docs/a.md", "link.md"):
+        with pytest.raises(
+            MdchunkError, match=r"a\.md: it is one of the files|link\.md: it is one of the files"
+        ):
+            make(output=output)
+    assert Path("docs/a.md").read_text(encoding="utf-8") == DOCUMENTS["a.md"]
+
+
 def test_no_file_says_what_was_left_out() -> None:
     put("x.txt", "")
     with pytest.raises(
-        MdchunkError, match=r"no Markdown file in docs \(left out: 6 excluded, 1 other files\)"
+        MdchunkError, match=r"no Markdown file in docs \(left out: 6 excluded, 1 other files\); name the"
     ):
         make(exclude=Patterns(("*.md*",)))
     assert not Path("chunks.jsonl").exists()
@@ -223,6 +233,29 @@ def test_an_interruption_leaves_the_old_output_and_nothing_else() -> None:
         build(["docs"], SMALL, BuildSettings(jobs=2), lambda _files: interrupt)
     assert Path("chunks.jsonl").read_bytes() == b"old"
     assert sorted(path.name for path in Path().iterdir()) == ["chunks.jsonl", "docs"]
+
+
+@pytest.mark.parametrize("jobs", [["--jobs", "2"], ["--jobs", "4"], ["--incremental"]])
+def test_the_corpus_gives_the_same_bytes_however_it_is_built(jobs: list[str]) -> None:
+    folder = os.environ.get("MDCHUNK_CORPUS")
+    if not folder:
+        pytest.skip("MDCHUNK_CORPUS names no folder")
+    build_it = [
+        sys.executable,
+        "-m",
+        "mdchunk",
+        "build",
+        folder,
+        "--root",
+        folder,
+        "--on-error",
+        "skip",
+        "-q",
+    ]
+    subprocess.run([*build_it, "-o", "one.jsonl", "--jobs", "1"], check=True)
+    for _ in range(2):
+        subprocess.run([*build_it, "-o", "other.jsonl", *jobs], check=True)
+        assert Path("one.jsonl").read_bytes() == Path("other.jsonl").read_bytes()
 
 
 def test_a_killed_build_leaves_the_old_file_or_the_new_one_whole() -> None:

@@ -132,13 +132,28 @@ class TestExitStatus:
             text=True,
             start_new_session=True,
         )
-        while not list(Path().glob(".chunks.jsonl.*")):
+        while process.poll() is None and not list(Path().glob(".chunks.jsonl.*")):
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all
         _, said = process.communicate()
         assert (process.returncode, said.strip()) == (130, "Error: interrupted")
         assert Path("chunks.jsonl").read_bytes() == b"old"
         assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "chunks.jsonl"]
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    def test_a_build_that_is_told_to_end_leaves_nothing_half_done(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("temporary").mkdir()
+        monkeypatch.setenv("TMPDIR", str(Path("temporary").resolve()))
+        Path("big.md").write_text("# A\n\n" + "Words to be read. " * 400_000, encoding="utf-8")
+        process = subprocess.Popen([sys.executable, "-m", "mdchunk", "build", "big.md", "--jobs", "2"])
+        while process.poll() is None and not list(Path().glob(".chunks.jsonl.*")):
+            time.sleep(0.01)
+        process.terminate()
+        assert process.wait() == 128 + signal.SIGTERM
+        assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "temporary"]
+        assert not list(Path("temporary").iterdir())
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
     def test_a_closed_pipe_is_no_traceback(self) -> None:

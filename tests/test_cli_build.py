@@ -27,7 +27,7 @@ First words of the section. More words of the section.
 
 <!-- page 2 -->
 
-![dot](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4)
+![dot](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4AAAAAAAAAAAAAAAA)
 
 ## Two
 
@@ -131,6 +131,24 @@ class TestOptions:
         dropped = records("page.md", "--drop", "thematic_break", "--drop", "paragraph")
         assert "***" not in "".join(record["content"] for record in dropped)
         assert "Short" not in "".join(record["content"] for record in dropped)
+
+    def test_metadata(self) -> None:
+        assert records("page.md", "--metadata", "tags,none")[0]["metadata"] == {"tags": ["x", "y"]}
+        assert records("page.md", "--metadata", "all")[0]["metadata"] == {
+            "title": "The page",
+            "tags": ["x", "y"],
+        }
+        assert "metadata" not in records("page.md")[0]
+
+    def test_page_marker(self) -> None:
+        put("pages.md", "# A\n\none\n\n[[p7]]\n\ntwo\n")
+        found = records("pages.md", "--page-marker", r"\[\[p(?P<page>\d+)\]\]")
+        assert [(r["page_start"], r["page_end"]) for r in found][-1][1] == 7
+        assert "page_start" not in records("pages.md")[0]
+
+    def test_keep_data_uris(self) -> None:
+        assert "base64,iVBOR" in records("page.md", "--keep-data-uris")[0]["content"]
+        assert "base64,iVBOR" not in records("page.md")[0]["content"]
 
     def test_root(self) -> None:
         put("docs/in/a.md", "# A\n")

@@ -107,6 +107,7 @@ def build(
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
         found, summary.skipped = find_inputs(paths, settings)
+        _check_output(settings.output, found)
         inputs = [_spooled(one, Path(folder)) for one in found]
         job = Job(options, folder, settings.fields, settings.on_error, settings.encoding)
         try:
@@ -114,6 +115,19 @@ def build(
         except _NothingBuiltError:
             summary.copied = 0
     return summary
+
+
+def _check_output(output: str, inputs: Iterable[Input]) -> None:
+    """Refuse to write over a file that is to be read.
+
+    Raises:
+        MdchunkError: The output is one of the inputs.
+    """
+    place = os.path.realpath(output)
+    name = os.path.basename(place)  # noqa: PTH119
+    for one in inputs:
+        if one.path != STDIN and one.path.endswith(name) and os.path.realpath(one.path) == place:
+            raise MdchunkError(f"{output}: it is one of the files to chunk; name another output")
 
 
 def _write(

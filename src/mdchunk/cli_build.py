@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +21,7 @@ from mdchunk.cli_settings import (
 from mdchunk.settings import STDOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mdchunk.build import Summary
     from mdchunk.cli_output import Manner
@@ -53,13 +56,23 @@ def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     options, settings = options_from(ctx.params), settings_from(ctx)
     if manner.json and settings.output == STDOUT:
         raise click.UsageError("--json and -o - both want standard output; name a file for the chunks")
-    with progress(manner) as on_start:
+    with _tidy_end(), progress(manner) as on_start:
         summary = build_chunks(paths, options, settings, on_start)
     if manner.json:
         write_json(_as_json(summary))
     else:
         _tell(summary, manner)
     return 0 if summary.files else 1
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let a request to end (``kill``, a cancelled job) remove what is half done, as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _as_json(summary: Summary) -> dict[str, Any]:

@@ -50,7 +50,10 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
         inputs.append(Input(path, source_name(path, None if settings.root == HERE else settings.root), size))
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
-        raise MdchunkError(f"no Markdown file in {' '.join(paths)} (left out: {left_out or 'nothing'})")
+        raise MdchunkError(
+            f"no Markdown file in {' '.join(paths)} (left out: {left_out or 'nothing'});"
+            " name the file itself, or what to take with --include"
+        )
     return inputs, found.skipped
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from mdchunk.plan import Job
 
+MOST = 61
+"""Processes that Windows can wait for at once."""
 Live = deque[tuple[Shard, "Future[ShardResult]"]]
 
 
@@ -72,7 +74,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     Where an exception ends the block, what they have in hand is not waited for.
     """
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _let_ctrl_c_end_me)
+    pool = ProcessPoolExecutor(min(jobs, MOST), get_context("spawn"), _let_ctrl_c_end_me)
     try:
         yield pool
     except BaseException:
