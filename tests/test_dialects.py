@@ -16,7 +16,7 @@ KNOWS = {
     "---\na: b\n---\n": ("front_matter 1-3", set(DIALECTS)),
     "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
     "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
-    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark", "mdx"}),
+    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
     "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst"}),
     "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
     "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),

@@ -37,8 +37,6 @@ MDAST = {
     "mdx_expression": "mdxFlowExpression",
     "mdx_jsx_open": "mdxJsxFlowElement",
     "ordered_list_open": "list",
-    "paragraph_open": "paragraph",
-    "table_open": "table",
 }
 """Token type -> mdast type."""
 

@@ -60,7 +60,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         "gfm": Dialect(_GFM),
         "commonmark": Dialect((front_matter_plugin,)),
         "myst": Dialect((*_TABLES, *_MYST)),
-        "mdx": Dialect((*_TABLES, heading_attributes_plugin, colon_plugin, mdx_plugin), (".mdx",)),
+        "mdx": Dialect((*_ATTRIBUTES, colon_plugin, mdx_plugin), (".mdx",)),
         "vitepress": Dialect((*_ATTRIBUTES, colon_plugin, toc_plugin)),
         "mkdocs": Dialect((*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin)),
         "pandoc": Dialect((*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin), (".qmd", ".rmd")),

@@ -29,6 +29,7 @@ from mdchunk.mdx_esm import esm
 from mdchunk.mdx_inline import is_comment, name_anchors, read_inline
 from mdchunk.mdx_jsx import TAGS, elements, unpaired
 from mdchunk.mdx_tags import Tag, flow
+from mdchunk.syntax_paragraph import add_rule, starts_of
 from mdchunk.unclosed import note_unclosed
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ _KEY: Final = "mdchunk.mdx"
 _BUDGET: Final = 16
 """How many times the length of the text may be read to look for ends that do not come, all failures together
 (our choice). After that no scan leaves its line: time stays linear on text that is made of openings."""
-_UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+\Z")
 _INTERRUPTS = ["paragraph", "reference", "blockquote"]
 
 
@@ -61,7 +61,7 @@ class _Reading:
 
 
 def mdx_plugin(md: MarkdownIt) -> None:
-    """Make ``md`` read MDX.
+    """Make ``md`` read MDX; it needs ``paragraph_plugin``, since tags at any indent end a paragraph.
 
     Block tokens: ``mdx_esm``, ``mdx_expression``, ``mdx_comment`` (an expression of comments alone), and
     ``mdx_jsx_open`` … ``mdx_jsx_close`` around the tokens of the content (``mdx_jsx.elements`` tells of their
@@ -69,13 +69,13 @@ def mdx_plugin(md: MarkdownIt) -> None:
     HTML but for tags that find no partner.
     """
     md.core.ruler.at("block", _read)
-    md.block.ruler.before("table", "mdx_esm", _read_esm)
-    md.block.ruler.before("table", "mdx_flow", _read_flow, {"alt": [*_INTERRUPTS, "list"]})
+    add_rule(md, "table", "mdx_esm", _read_esm, "ie")
+    add_rule(md, "table", "mdx_flow", _read_flow, "<{", alt=(*_INTERRUPTS, "list"))
     md.block.ruler.at("html_block", _read_html, {"alt": _INTERRUPTS})
-    md.block.ruler.at("paragraph", _read_paragraph)
+    starts_of(md)[_read_html] = "<"
     md.inline.ruler.at("html_inline", read_inline)
     md.enable(["html_block", "html_inline"])
-    md.disable(["code", "lheading", "autolink"])
+    md.disable(["code", "autolink"])
     md.options["html"] = True
 
 
@@ -218,44 +218,3 @@ def _last(state: StateBlock, marker: re.Pattern[str]) -> int:
     if marker not in last:
         last[marker] = max((found.start() for found in marker.finditer(state.src)), default=-1)
     return last[marker]
-
-
-def _read_paragraph(state: StateBlock, line: int, limit: int, _silent: bool) -> bool:
-    """Read a paragraph or a setext heading.
-
-    CommonMark's own rules do not look at lines that are indented by four blanks, as nothing that starts there
-    ends a paragraph. In MDX it does::
-
-        <Tab>
-            text
-            </Tab>
-    """
-    interrupts = state.md.block.ruler.getRules("paragraph")
-    parent, state.parentType = state.parentType, "paragraph"
-    end, level = line + 1, 0
-    while end < state.lineMax and not state.isEmpty(end):
-        level = _underline(state, end) if end < limit else 0
-        lazy = state.sCount[end] < 0  # > quote
-        if level or (not lazy and any(rule(state, end, state.lineMax, True) for rule in interrupts)):
-            break
-        end += 1
-    state.parentType = parent
-    state.line = end + (level > 0)
-    kind, tag = ("heading", f"h{level}") if level else ("paragraph", "p")
-    opening = state.push(f"{kind}_open", tag, 1)
-    opening.map = [line, state.line]
-    opening.markup = ("", "=", "-")[level]
-    inline = state.push("inline", "", 0)
-    inline.content = state.getLines(line, end, state.blkIndent, keepLastLF=False).strip()
-    inline.map = [line, end]
-    inline.children = []
-    state.push(f"{kind}_close", tag, -1).markup = opening.markup
-    return True
-
-
-def _underline(state: StateBlock, line: int) -> int:
-    """Return the level of the setext heading that ``line`` underlines, 0 if none."""
-    found = _UNDERLINE.match(state.src, state.bMarks[line] + state.tShift[line], state.eMarks[line])
-    if found is None or state.sCount[line] < state.blkIndent:
-        return 0
-    return 1 if found[0].startswith("=") else 2

@@ -80,7 +80,7 @@ def first_character_plugin(md: MarkdownIt) -> None:
 
     def first_character(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         # line 0 may be front matter, an indented line may be code: the rules in their order
-        if silent or start == 0 or state.sCount[start] - state.blkIndent >= 4:
+        if silent or start == 0 or state.is_code_block(start):
             return False
         char = state.src[state.bMarks[start] + state.tShift[start]]
         for rule in asked_about(state, "", char):
@@ -151,8 +151,9 @@ def _end_of_text(state: StateBlock, start: int, end: int) -> tuple[int, int]:
         if at >= ends[line]:
             break
         indent = indents[line]
-        # deeper lines go on with a paragraph whatever they hold, and so do lazy ones that a quote has looked at
-        if indent - indented <= 3:
+        # deeper lines go on with a paragraph whatever they hold, and so do lazy ones that a quote has looked at;
+        # where there is no indented code, as in MDX, no line is too deep
+        if indent - indented <= 3 or not state.is_code_block(line):
             char = src[at]
             if char in "-=" and indent >= indented and line < end and _UNDERLINE.match(src, at, ends[line]):
                 state.parentType = before
