@@ -65,6 +65,24 @@ def test_a_function_that_fails_or_returns_no_size_is_named() -> None:
             length(lambda _text, value=value: value)("a")  # type: ignore[misc]  # what it is about
 
 
+def test_whole_numbers_of_other_libraries_are_taken() -> None:
+    class Number:
+        def __index__(self) -> int:
+            return 7
+
+        def __lt__(self, other: int) -> bool:
+            return other > 7
+
+    assert length(lambda _text: Number())("a") == 7  # type: ignore[arg-type, return-value]  # as NumPy has them
+
+
+def test_an_object_that_is_no_function() -> None:
+    with pytest.raises(
+        MdchunkError, match="must be a name or a function from a text to a number, not object"
+    ):
+        length(object())  # type: ignore[arg-type]  # an encoding or the like
+
+
 @pytest.mark.parametrize(("scheme", "package"), [("tiktoken", "tiktoken"), ("hf", "tokenizers")])
 def test_without_the_package_it_says_how_to_install_it(
     scheme: str, package: str, monkeypatch: pytest.MonkeyPatch

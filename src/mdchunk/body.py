@@ -6,7 +6,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from mdchunk.model import Length
 from mdchunk.noise import Edit
@@ -14,13 +13,6 @@ from mdchunk.parse import Block, Parsed
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
-
-
-class Content(NamedTuple):
-    """A span of the source as ``content`` has it."""
-
-    text: str
-    size: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -47,7 +47,12 @@ def length_of(options: Options) -> Length:
         return len
     if callable(options.tokenizer):
         return length_tokens.checked(options.tokenizer, _name(options.tokenizer))
-    return _load(options.tokenizer)
+    if isinstance(options.tokenizer, str):
+        return _load(options.tokenizer)
+    raise MdchunkError(
+        f"tokenizer must be a name or a function from a text to a number, not {type(options.tokenizer).__name__};"
+        " for an object, such as lambda text: len(encoding.encode(text))"
+    )
 
 
 @cache

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import re
+import reprlib
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +28,11 @@ def checked(function: Length, name: str) -> Length:
             raise
         except Exception as error:
             raise MdchunkError(f"tokenizer {name} failed: {type(error).__name__}: {error}") from error
-        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
-            raise MdchunkError(f"tokenizer {name} must return a whole number from 0, not {size!r}")
-        return size
+        if not hasattr(size, "__index__") or isinstance(size, bool) or size < 0:
+            raise MdchunkError(
+                f"tokenizer {name} must return a whole number from 0, not {reprlib.repr(size)}"
+            )
+        return index(size)
 
     return length
 
