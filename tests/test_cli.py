@@ -20,6 +20,7 @@ from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
 from mdchunk.model import Options
 from mdchunk.settings import BuildSettings
 
+PROGRAM = "from mdchunk.cli import main; main()"
 HEAVY = (
     "markdown_it",
     "mdit_py_plugins",
@@ -70,6 +71,35 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stderr == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("shell", "sign"),
+    [("bash", "complete -o nosort"), ("zsh", "#compdef mdchunk"), ("fish", "complete --no-files")],
+)
+def test_completion_for_each_shell(shell: str, sign: str) -> None:
+    environment = os.environ | {"_MDCHUNK_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+    )
+    assert sign in done.stdout
+
+
+def test_completion_of_commands_and_options() -> None:
+    for words, wanted in [("mdchunk st", "stats"), ("mdchunk build --max-l", "--max-level")]:
+        environment = {
+            "_MDCHUNK_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env=os.environ | environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout == f"plain,{wanted}\n"
 
 
 def test_every_setting_has_a_flag() -> None:
