@@ -17,6 +17,7 @@ from command import mdchunk
 from mdchunk import __version__
 from mdchunk.cli import COMMANDS
 from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.dialects import DIALECTS
 from mdchunk.model import Options
 from mdchunk.settings import BuildSettings
 
@@ -100,6 +101,11 @@ def test_completion_of_commands_and_options() -> None:
             check=True,
         )
         assert done.stdout == f"plain,{wanted}\n"
+
+
+def test_the_help_names_every_dialect() -> None:
+    known = CHUNK_OPTIONS["dialect"]["help"].removeprefix("Markdown dialect: ").partition(";")[0]
+    assert set(known.split(", ")) == DIALECTS.keys()
 
 
 def test_every_setting_has_a_flag() -> None:

@@ -100,7 +100,8 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
     "dialect": {
         "type": DialectName(),
         "metavar": "NAME",
-        "help": "Markdown dialect: gfm, commonmark, mdx, myst; auto goes by the file's name.",
+        "help": "Markdown dialect: gfm, commonmark, mdx, myst, vitepress, mkdocs, pandoc, hugo, obsidian, gitlab;"
+        " or auto: by the file's name.",
     },
     "drop": {
         "type": click.Choice(KINDS),
