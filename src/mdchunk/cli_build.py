@@ -11,12 +11,10 @@ import click
 
 from mdchunk.cli_output import plural, progress, say, say_error, say_warnings, write_json
 from mdchunk.cli_settings import (
-    chunk_options,
-    find_options,
+    build_options,
     options_from,
     output_options,
     settings_from,
-    write_options,
 )
 from mdchunk.settings import STDOUT
 
@@ -40,9 +38,7 @@ _NOTHING = "no file could be chunked; the output is as it was"
 
 @click.command(epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True)
-@write_options
-@chunk_options
-@find_options
+@build_options
 @output_options
 def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     """Chunk files, folders and globs into one file of records; - is standard input.

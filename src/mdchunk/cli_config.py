@@ -12,12 +12,10 @@ from mdchunk.cli_settings import (
     CHUNK_OPTIONS,
     FIND_OPTIONS,
     WRITE_OPTIONS,
-    chunk_options,
-    find_options,
+    build_options,
     options_from,
     output_options,
     settings_from,
-    write_options,
 )
 from mdchunk.config import Config
 
@@ -41,9 +39,7 @@ ORIGINS: Mapping[ParameterSource, str] = {
 
 
 @click.command(epilog=EPILOG)
-@write_options
-@chunk_options
-@find_options
+@build_options
 @output_options
 def config(manner: Manner, **params: Any) -> None:
     """Print the settings that `mdchunk build` would work with here, and where each comes from.

@@ -196,12 +196,13 @@ def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[
     return add
 
 
-chunk_options = some_options(CHUNK_OPTIONS)
-"""Adds the flags of ``Options``, and ``--keep``."""
 find_options = some_options(FIND_OPTIONS)
 """Adds the flags that say what to read."""
-write_options = some_options(WRITE_OPTIONS)
-"""Adds the flags that say what to write."""
+
+
+def build_options(function: F) -> F:
+    """Add every flag of a build: what to write, how to chunk, what to read."""
+    return some_options(WRITE_OPTIONS)(some_options(CHUNK_OPTIONS)(find_options(function)))
 
 
 def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
