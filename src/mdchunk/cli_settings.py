@@ -175,7 +175,9 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
         "short": "-j",
         "help": "Processes; 0 takes all cores once the work is worth it.",
     },
-    "incremental": {"help": "Copy what did not change from the existing output."},
+    "incremental": {
+        "help": "Copy the records of files that did not change; the code behind py: is taken as unchanged."
+    },
 }
 """Field of ``BuildSettings`` that says what to write -> what its flag has beside the default."""
 
