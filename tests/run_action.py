@@ -70,6 +70,8 @@ class Job:
     environment: dict[str, str] = field(default_factory=dict)
     python: str = sys.executable
     """What actions/setup-python finds."""
+    action: Path = ROOT
+    """Where the runner has put the action."""
     artifacts: dict[str, bytes] = field(default_factory=dict)
     """What actions/upload-artifact was given: by name, the file."""
     python_asked: str = ""
@@ -104,7 +106,7 @@ def run_action(job: Job, **inputs: str) -> Result:
     ok, log, summary = True, "", ""
     for step in ACTION["runs"]["steps"]:
         context["success"] = ok
-        if not evaluate(step.get("if", "success()"), context):
+        if not evaluate(condition(step.get("if", "")), context):
             continue
         if "uses" in step:
             outputs = USES[_pinned(step["uses"])](job, _all(step["with"], context))
@@ -168,7 +170,7 @@ def _run_step(
         **job.environment,
         **{name: str(file) for name, file in files.items()},
         "GITHUB_ACTIONS": "true",
-        "GITHUB_ACTION_PATH": str(ROOT),
+        "GITHUB_ACTION_PATH": str(job.action),
         "GITHUB_WORKSPACE": str(job.workspace),
         "RUNNER_TEMP": str(job.temp),
         **variables,
@@ -254,6 +256,14 @@ def _unescape(text: str) -> str:
     return text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
 
 
+def condition(text: str) -> str:
+    """Return a step's ``if`` with what the runner puts before one that asks for no status."""
+    asked = text.strip().removeprefix("${{").removesuffix("}}").strip() or "success()"
+    return (
+        asked if re.search(r"\b(always|cancelled|failure|success)\(\)", asked) else f"success() && ({asked})"
+    )
+
+
 def fill(text: str, context: Mapping[str, Any]) -> str:
     """Return the text with its expressions evaluated."""
     return re.sub(r"\$\{\{(.*?)\}\}", lambda match: str(evaluate(match[1], context)), text)
@@ -301,6 +311,10 @@ def _single(tokens: list[str], context: Mapping[str, Any]) -> tuple[Any, list[st
     if first == "!":
         value, rest = _single(rest, context)
         return not value, rest
+    if first == "(":
+        value, rest = _either(rest, context)
+        assert rest[:1] == [")"], "a bracket is not closed"
+        return value, rest[1:]
     if first.startswith("'"):
         return first[1:-1], rest
     if rest[:2] == ["(", ")"]:
@@ -313,5 +327,5 @@ def _single(tokens: list[str], context: Mapping[str, Any]) -> tuple[Any, list[st
         return status[first], rest[2:]
     value = context
     for part in first.split("."):
-        value = value.get(part, "")
-    return value, rest
+        value = value.get(part, {})
+    return value or "", rest

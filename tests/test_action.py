@@ -431,6 +431,7 @@ class TestUnreadable:
         (job.workspace / "b.md").write_bytes(b"\xff\n")
         result = run_action(job, artifact_name="chunks")
         assert not result.ok
+        assert [c.properties["file"] for c in result.commands] == ["b.md"]
         assert (job.workspace / "md-chunks.jsonl").read_text(encoding="utf-8") == "old\n"
         assert job.artifacts == {}
 

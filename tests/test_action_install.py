@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from action_environment import bootstrap
-from run_action import Job, run_action
+from run_action import ROOT, Job, run_action
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +71,15 @@ class TestFromNothing:
         made = (folder / "installed").stat().st_mtime_ns
         assert run_action(job).ok
         assert (folder / "installed").stat().st_mtime_ns == made
+
+    def test_leaves_its_own_checkout_as_it_was(self, job: Job, tmp_path: Path) -> None:
+        job.action = tmp_path / "_actions" / "with a blank"
+        for part in ("src", ".github"):
+            shutil.copytree(ROOT / part, job.action / part, ignore=shutil.ignore_patterns("__pycache__"))
+        before = sorted(job.action.rglob("*"))
+        result = run_action(job)
+        assert result.ok, result.log
+        assert sorted(job.action.rglob("*")) == before
 
     def test_a_package_of_another_hash_is_not_installed(
         self, job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

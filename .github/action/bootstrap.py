@@ -102,9 +102,8 @@ def main() -> int:
     except subprocess.CalledProcessError:
         say("the packages that mdchunk needs could not be installed; the log says why")
         return 1
-    # bytecode goes beside the environment: the checkout stays as it is, and a second run starts faster
-    flags = ["-I", "-X", "utf8", "-X", f"pycache_prefix={folder / 'bytecode'}"]
-    run = [str(python), *flags, "-c", PROGRAM, str(SOURCE)]
+    # -I: no variable and no folder of the job's adds modules; -B: the checkout of the action stays as it is
+    run = [str(python), "-I", "-B", "-X", "utf8", "-c", PROGRAM, str(SOURCE)]
     return subprocess.run(run, check=False, env=variables, cwd=os.environ["GITHUB_WORKSPACE"]).returncode
 
 
