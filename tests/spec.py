@@ -4,11 +4,11 @@ An example stands between two lines of 32 backticks. The first has the word ``ex
 (``chunks``, the default, or ``outline``) and options; then come the input, a line with a full stop, and what
 is expected. ``SYMBOLS`` stand for what can't be seen.
 
-Expected of ``chunks``: for each chunk a line ``start:end Lfirst-last kind [lang] [> heading path]`` with the
-range in code points (0-based, half-open) and in lines (1-based, inclusive), then its text with a mark before
-each line: a blank for a line of the source, ``+`` for one that ``content`` adds, ``~`` for something added
-that runs on into the next line, ``-`` for a line of the text that ``content`` leaves out. At the end a line
-``! Lline kind`` for each warning.
+Expected of ``chunks``: for each chunk a line ``start:end Lfirst-last [pfirst-last] [tokens] kind [lang] [> heading
+path]`` with the range in code points (0-based, half-open), in lines (1-based, inclusive) and in pages, then its
+text with a mark before each line: a blank for a line of the source, ``+`` for one that ``content`` adds, ``~`` for
+something added that runs on into the next line, ``-`` for a line of the text that ``content`` leaves out; then
+``= metadata`` where it is asked for. At the end a line ``! Lline kind`` for each warning.
 
 Expected of ``outline``: for each heading a line ``level Lfirst-last #anchor text``.
 """
@@ -16,6 +16,7 @@ Expected of ``outline``: for each heading a line ``level Lfirst-last #anchor tex
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,12 +143,16 @@ def result(example: Example) -> str:
 
 def show(chunk: Chunk) -> str:
     """Write down one chunk."""
-    words = [f"{chunk.start_char}:{chunk.end_char}", f"L{chunk.start_line}-{chunk.end_line}", chunk.kind]
+    words = [f"{chunk.start_char}:{chunk.end_char}", f"L{chunk.start_line}-{chunk.end_line}"]
+    words += [f"p{chunk.page_start}-{chunk.page_end}"] if chunk.page_start is not None else []
+    words += [f"{chunk.tokens} tokens"] if chunk.tokens is not None else []
+    words += [chunk.kind]
     words += [chunk.lang] if chunk.lang else []
     words += [f"> {' > '.join(chunk.heading_path)}"] if chunk.heading_path else []
     lines = marked_lines(
         re.sub(r"\r\n?", "\n", chunk.text).removesuffix("\n"), chunk.content.removesuffix("\n")
     )
+    lines += [] if chunk.metadata is None else [f"= {json.dumps(chunk.metadata, ensure_ascii=False)}"]
     return "".join(f"{line}\n" for line in [shown(" ".join(words)), *map(shown, lines)])
 
 
