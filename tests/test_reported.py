@@ -113,7 +113,7 @@ def test_containers_that_break_off(text: str) -> None:
     assert not lost_lines(text, check(text, Options()).chunks)
 
 
-@pytest.mark.parametrize("text", ["", "\n", " \t\n\n", "\ufeff", "\ufeff\n", "\r\r"])
+@pytest.mark.parametrize("text", ["", "\n", " \t\n\n", "\ufeff", "\ufeff\n", "\r\r", "\xa0\n\n\f", "\x1f"])
 def test_nothing_in_nothing_out(text: str) -> None:
     document = chunk_document(text)
     assert (document.chunks, document.headings, document.title) == ((), (), "")

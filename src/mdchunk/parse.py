@@ -198,7 +198,8 @@ def _tile(source: Source, blocks: list[Block]) -> list[Block]:
     text, starts = source.text, source.starts
     line, last = 0, len(starts) - 1
     for block in blocks:
-        if block.first < line or block.last == block.first:
+        # a no-break space alone is a paragraph to CommonMark, and nothing to a reader
+        if block.first < line or not text[block.start : block.end].strip():
             continue
         if block.first > line and text[starts[line] : starts[block.first]].strip():
             tiled.append(_rest(source, line, block.first, len(tiled)))

@@ -43,11 +43,6 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
     limit = next(limits)
     at, opening = unit.start, unit.open
     while at < unit.end:
-        # a piece begins on its own line, however many code points end the one before
-        ended = _LINE_ENDS.match(text, at, unit.end)
-        if ended and at > unit.start:
-            at = ended.end()
-            yield border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
         close = border_at(page, unit, min(at + 1, unit.end - 1)).close
         wrappers = length(opening) + length(close)
         # wrappers that would take most of a chunk are left out when it is packed
@@ -58,6 +53,9 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
         elif whole:
             end = _grapheme_border(text, at, end, unit.end)
         at = _outside(page, at, max(end, at + 1))
+        # a piece begins on its own line, however many code points end the one before
+        ended = _LINE_ENDS.match(text, at, unit.end)
+        at = ended.end() if ended else at
         limit = next(limits, limit)
         border = border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
         opening = border.open
