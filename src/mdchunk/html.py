@@ -64,6 +64,10 @@ class HtmlHeading(NamedTuple):
     end: int
     has_image: bool
 
+    def is_all_of(self, html: str) -> bool:
+        """Tell whether nothing but white space stands around it in a block of HTML."""
+        return not html[: self.start].strip() and not html[self.end :].strip()
+
 
 def is_comment(html: str) -> bool:
     """Tell whether an HTML block is nothing but closed comments."""

@@ -80,10 +80,11 @@ def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
 
 def _markers(source: Source, own: str) -> Iterator[_Marker]:
     text = source.text
+    ends: dict[int, int] = {}
     for hint, where, pattern in _MARKERS:
         if hint in text:
             for match in re.finditer(pattern, text, re.IGNORECASE):
-                if _is_alone(source, match):
+                if _is_alone(source, match, ends):
                     yield _marker(match, where)
     if own:
         for match in re.finditer(own, text, re.MULTILINE):
@@ -97,14 +98,20 @@ def _marker(match: re.Match[str], where: _Where) -> _Marker:
     return _Marker(match.start(), match.end(), where, int(page) if page.isdecimal() else None)
 
 
-def _is_alone(source: Source, match: re.Match[str]) -> bool:
-    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed ends one."""
+def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> bool:
+    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed ends one.
+
+    Where the words of a line end is kept in ``ends``, for one line may hold any number of form feeds.
+    """
     line = source.line_of(match.start())
-    before = source.text[source.starts[line] : match.start()]
-    after = source.text[match.end() : source.line_end(line)]
+    start = source.starts[line]
+    if line not in ends:
+        ends[line] = start + len(source.line(line).rstrip())
+    is_last = match.end() >= ends[line]
     if match[0] == "\f":
-        return not before or not after.strip()
-    return len(before) <= 3 and not before.strip() and not after.strip()
+        return match.start() == start or is_last
+    before = match.start() - start
+    return is_last and before <= 3 and not source.text[start : match.start()].strip()
 
 
 def _is_in(source: Source, fences: Sequence[Sequence[int]], offset: int) -> bool:

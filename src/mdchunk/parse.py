@@ -56,7 +56,7 @@ TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
 """From the type of a token that opens a block, or is one, to the block's kind; any other is a paragraph."""
 
 
-_TIGHT = frozenset({"paragraph", "heading_open", "table", "hr"})
+_TIGHT = frozenset({"heading_open", "table", "hr"})
 """Tokens whose last line is never blank."""
 
 
@@ -235,10 +235,10 @@ def _note_html(visit: _Visit, i: int, is_top: bool) -> None:
             visit.comments.append(_comment_span(visit.source, first, visit.source.trim(first, last)))
     if not html.HEADING_TAG.search(content):
         return
+    found = html.headings(content)
     block = i if is_top else -1
-    for heading in html.headings(content):
-        around = content[: heading.start] + content[heading.end :]
-        is_bare = not heading.has_image and not around.strip()
+    for heading in found:
+        is_bare = len(found) == 1 and not heading.has_image and heading.is_all_of(content)
         visit.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
         block = -1
 

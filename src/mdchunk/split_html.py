@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,21 +47,25 @@ class _Tree(NamedTuple):
 
 def elements(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     """Cut before the elements of the outermost level that has a second one, each inside copies of its parents."""
-    tree = _tree(page, unit.block)
-    origin, text = unit.block.start, page.parsed.source.text
-    levels: dict[int, list[Border]] = {}
-    for tag, parents, _ in tree.nodes:
-        at = origin + tag.start
-        if tag.is_end or not unit.start < at < unit.end:
-            continue
-        # <ul><li>      the first child stays with the tag of its parent
-        if not parents or text[origin + parents[-1].end : at].strip():
-            levels.setdefault(len(parents), []).append(border_at(page, unit, at))
+    tree, origin = _tree(page, unit.block), unit.block.start
+    first, last = (bisect_left(tree.starts, at - origin) for at in (unit.start + 1, unit.end))
+    levels: dict[int, list[int]] = {}
+    for i in range(first, last):
+        node = tree.nodes[i]
+        if not node.tag.is_end and not _is_first_child(page, origin, tree.nodes[i - 1], node):
+            levels.setdefault(len(node.parents), []).append(origin + node.tag.start)
     for depth in sorted(levels):
-        found = pieces(page, unit, levels[depth])
+        found = pieces(page, unit, [border_at(page, unit, at) for at in levels[depth]])
         if len(found) > 1:
             return [piece._replace(cut=unit.cut) for piece in found]
     return []
+
+
+def _is_first_child(page: Page, origin: int, before: _Node, node: _Node) -> bool:
+    # <ul><li>      stays with the tag of its parent
+    if not node.parents or before.tag is not node.parents[-1]:
+        return False
+    return not page.parsed.source.text[origin + before.tag.end : origin + node.tag.start].strip()
 
 
 def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
@@ -101,8 +105,9 @@ def _marks(page: Page, block: Block) -> str:
     token = page.parsed.tokens[block.token]
     if token.type != "html_block":
         return ""
-    line = page.parsed.source.line(block.first)
-    before = line[: len(line) - len(token.content.partition("\n")[0])]
+    line, content = page.parsed.source.line(block.first), token.content
+    end = content.find("\n")
+    before = line[: len(line) - (len(content) if end < 0 else end)]
     return "".join(mark if mark in " \t>" else " " for mark in before)
 
 
