@@ -132,7 +132,8 @@ class TestExitStatus:
             (["build", "a.md", "--root", "nowhere"], "Directory 'nowhere' does not exist"),
             (["build", "a.md", "--format", "parquet", "-o", "-"], "cannot be written to standard output"),
             (["build", "a.md", "--incremental", "-o", "-"], "incremental works on a file"),
-            (["biuld", "a.md"], "No such command 'biuld'"),
+            (["biuld", "a.md"], "No such command 'biuld'. Did you mean 'build'?"),
+            (["x", "a.md"], "No such command 'x'."),
         ],
     )
     def test_two_for_wrong_usage(self, args: list[str], complaint: str) -> None:
@@ -190,6 +191,25 @@ class TestExitStatus:
         assert process.wait() == 128 + signal.SIGTERM
         assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "temporary"]
         assert not list(Path("temporary").iterdir())
+
+    def test_no_command_is_help(self) -> None:
+        done = mdchunk()
+        assert done.status == 2
+        assert done.stderr.startswith("Usage: mdchunk [OPTIONS] COMMAND")
+        assert "Error" not in done.stderr
+
+    @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
+    @pytest.mark.parametrize("command", [["build", "a.md", "-q", "-o", "-"], ["outline", "a.md"]])
+    def test_a_full_disk_behind_stdout_is_one_line(self, command: list[str]) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "mdchunk", *command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, done.stderr) == (1, "Error: standard output: No space left on device\n")
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
     def test_a_closed_pipe_is_no_traceback(self) -> None:

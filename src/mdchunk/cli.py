@@ -7,6 +7,7 @@ Ctrl-C.
 
 from __future__ import annotations
 
+import difflib
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -54,6 +55,14 @@ class _Group(click.Group):
         command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and near and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
@@ -88,16 +97,24 @@ def run(args: Sequence[str]) -> int:
     Returns:
         The exit status.
     """
+    from mdchunk.cli_output import drop_output  # noqa: PLC0415 - what is not needed for --help
+
     try:
         status = cli.main(list(args), prog_name="mdchunk", standalone_mode=False)
     except click.exceptions.Exit as end:
         return end.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _fail(args, 130, "interrupted", "interrupted")
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return 2
     except click.UsageError as error:
         return _fail(args, 2, "usage", error.format_message() + _origin(error), error.ctx)
     except (MdchunkError, click.ClickException) as error:
         return _fail(args, 1, "failure", str(error))
+    except OSError as error:
+        drop_output()
+        return _fail(args, 1, "failure", f"{error.filename or 'standard output'}: {error.strerror}")
     return status if isinstance(status, int) else 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,12 @@ def write_text(text: str) -> None:
     r"""Write data to stdout as UTF-8 with ``\n``, whatever the system's own encoding and line ending."""
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
+
+
+def drop_output() -> None:
+    """Let what is still held back for a stdout that is full go nowhere, or Python would complain at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_json(value: dict[str, Any]) -> None:

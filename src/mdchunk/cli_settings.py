@@ -23,7 +23,7 @@ from mdchunk.model import DROPPED, KINDS, MdchunkError, Options
 from mdchunk.settings import BuildSettings, OnError, Patterns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -33,39 +33,31 @@ CONFIGURED = ("build", "outline", "section", "config")
 """Commands that the settings file speaks to; not ``mcp``: a folder that is served must not set the server."""
 
 
-class Names(click.ParamType[tuple[str, ...]]):
-    """Names with commas between them; ``all`` stands for every one where ``wildcard`` is given."""
-
-    name = "names"
-
-    def __init__(self, wildcard: str = "") -> None:
-        self.wildcard = wildcard
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """Return the names in the order given."""
-        if isinstance(value, str):
-            value = [name.strip() for name in value.split(",") if name.strip()]
-        if not isinstance(value, (list, tuple)) or not all(isinstance(name, str) for name in value):
-            self.fail(f"{value!r} is no list of names", param, ctx)
-        return (self.wildcard,) if self.wildcard and list(value) == ["all"] else tuple(value)
+def names(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names in a text with commas between them; in a list, they are as they are."""
+    if isinstance(value, str):
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+    return tuple(value)
 
 
-class DialectName(click.ParamType[str]):
-    """A name that ``dialects`` knows, or the default; the table is imported only where it is asked."""
+def keys(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return names of front matter keys, where ``all`` stands for every one."""
+    return ("*",) if names(value) == ("all",) else names(value)
 
-    name = "dialect"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name."""
-        if value != _DEFAULTS["dialect"]:
-            from mdchunk.dialects import DIALECTS  # noqa: PLC0415
+def dialect(value: str) -> str:
+    """Return the name of a dialect; the table of dialects is imported only where another than the default is asked.
 
-            if value not in DIALECTS:
-                known = ", ".join((*DIALECTS, _DEFAULTS["dialect"]))
-                self.fail(f"unknown dialect {value!r}; the dialects are {known}", param, ctx)
-        return str(value)
+    Raises:
+        click.BadParameter: There is no such dialect.
+    """
+    if value != _DEFAULTS["dialect"]:
+        from mdchunk.dialects import DIALECTS  # noqa: PLC0415
+
+        if value not in DIALECTS:
+            known = ", ".join((*DIALECTS, _DEFAULTS["dialect"]))
+            raise click.BadParameter(f"unknown dialect {value!r}; the dialects are {known}")
+    return value
 
 
 _DEFAULTS: dict[str, Any] = {
@@ -98,7 +90,7 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
         "help": "Deepest heading level that opens a section, 1 to 6.",
     },
     "dialect": {
-        "type": DialectName(),
+        "type": dialect,
         "metavar": "NAME",
         "help": "Markdown dialect: gfm, commonmark, mdx, myst, vitepress, mkdocs, pandoc, hugo, obsidian, gitlab;"
         " or auto: by the file's name.",
@@ -118,7 +110,7 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
         "help": "Do not leave this kind out, such as comment. May be given again.",
     },
     "metadata": {
-        "type": Names("*"),
+        "type": keys,
         "metavar": "KEYS",
         "help": "Front matter keys to put on every record, such as title,tags; or all.",
     },
@@ -166,7 +158,7 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     },
     "format": {"type": click.Choice(tuple(WRITERS)), "help": "Format of the output."},
     "fields": {
-        "type": Names(),
+        "type": names,
         "metavar": "NAMES",
         "help": "Fields of the record to write, such as id,content; all where none is named.",
     },
@@ -180,6 +172,13 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     },
 }
 """Field of ``BuildSettings`` that says what to write -> what its flag has beside the default."""
+
+_WITH_COMMAS = frozenset(
+    name
+    for name, given in (*CHUNK_OPTIONS.items(), *WRITE_OPTIONS.items())
+    if given.get("type") in {names, keys}
+)
+"""Settings whose text is a list with commas between its names."""
 
 
 def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[F], F]:
@@ -282,11 +281,7 @@ def _checked(name: str, value: Any, config: Config) -> Any:
             raise MdchunkError(f"{config.path}: {name} must be {_SCALARS[kind]}, not {value!r}")
         return value
     if isinstance(value, str):
-        return (
-            value
-            if isinstance(CHUNK_OPTIONS.get(name, WRITE_OPTIONS.get(name, {})).get("type"), Names)
-            else [value]
-        )
+        return value if name in _WITH_COMMAS else [value]
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise MdchunkError(f"{config.path}: {name} must be a list of texts, not {value!r}")
     return value

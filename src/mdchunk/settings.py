@@ -59,7 +59,6 @@ class BuildSettings:
     """Whether files that are as they were in the existing output are copied from it."""
 
     def __post_init__(self) -> None:
-        check_format(self.format)
         for name in self.fields:
             if name not in FIELDS:
                 raise MdchunkError(f"unknown field {name!r}; the fields are {', '.join(FIELDS)}")
@@ -67,3 +66,4 @@ class BuildSettings:
             raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
         if self.format == "parquet" and self.output == STDOUT:
             raise MdchunkError("a Parquet file cannot be written to standard output; name a file")
+        check_format(self.format)
