@@ -95,7 +95,7 @@ LIBRARIES: dict[str, str] = {
 
 BEHIND_AN_EXTRA: dict[str, frozenset[str]] = {
     "mcp_arguments": frozenset({"pydantic"}),
-    "mcp_library": frozenset({"mcp"}),
+    "mcp_library": frozenset({"anyio", "mcp"}),
     "mcp_models": frozenset({"pydantic"}),
     "mcp_resources": frozenset({"mcp", "pydantic"}),
     "mcp_server": frozenset({"anyio", "mcp", "pydantic"}),

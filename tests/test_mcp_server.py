@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -12,7 +14,7 @@ from mcp import MCPError
 from mcp.types import PromptReference, ResourceTemplateReference, TextContent, TextResourceContents
 
 from mcp_served import ERAS, all_pages, call, refused, served, text_of
-from mdchunk import __version__
+from mdchunk import __version__, mcp_search
 from mdchunk.api import chunk_markdown, get_section, outline
 from mdchunk.dialects import DIALECTS
 from mdchunk.model import Options
@@ -479,8 +481,31 @@ async def test_two_hundred_calls_at_once(docs: Path, era: str) -> None:
     assert all(from_record(json.loads(line)) for line in (docs / "out.jsonl").read_text().splitlines())
 
 
+async def test_searches_that_wait_leave_the_other_tools_free(
+    docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than there are worker threads."""
+    release = threading.Event()
+    refresh = mcp_search.refresh
+
+    def slow(*arguments: Any, **options: Any) -> mcp_search.Freshness:
+        release.wait(30)
+        return refresh(*arguments, **options)
+
+    monkeypatch.setattr(mcp_search, "refresh", slow)
+    async with served(docs) as client, anyio.create_task_group() as tasks:
+        for _ in range(50):
+            tasks.start_soon(partial(call, client, "search_sections", query="words"))
+        await anyio.sleep(0.1)
+        try:
+            with anyio.fail_after(20):
+                assert (await call(client, "outline_markdown", path="guide.md"))["title"] == "Guide"
+        finally:
+            release.set()
+
+
 @pytest.mark.parametrize(
-    "text", ["#" + " x" * 50_000, "# A\n\n" + "本" * 40_000, "\x01" * 40_000, "# 😀\n" * 9_000]
+    "text", ["#" + " x" * 50_000, "# A\n\n" + "本" * 40_000, "\x01" * 40_000, "# 😀\n" * 3_000]
 )
 async def test_answers_fit_whatever_the_document(docs: Path, text: str) -> None:
     """A heading of 100,000 characters, lines without an end, characters that JSON makes six of."""

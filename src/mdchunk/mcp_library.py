@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import anyio
 from mcp.server.mcpserver import Context
 
 from mdchunk import api, mcp_roots, mcp_search
@@ -18,6 +19,8 @@ class Library:
 
     folders: tuple[mcp_roots.Folder, ...]
     index: mcp_search.Index
+    searches: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(1))
+    """One search at a time: others wait in the event loop, not in the worker threads that all tools share."""
 
 
 Request = Context[Library, Any]

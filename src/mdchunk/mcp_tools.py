@@ -205,11 +205,10 @@ async def search_sections(
     Then read a hit with get_section, by its path and anchor. Sections with all the words come alone;
     where there are none, those with any of them.
     """
-    stop = threading.Event()
+    library, stop = library_of(ctx), threading.Event()
+    work = partial(_search, library, query, limit, cursor, stop)
     try:
-        return await anyio.to_thread.run_sync(
-            partial(_search, library_of(ctx), query, limit, cursor, stop), abandon_on_cancel=True
-        )
+        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=library.searches)
     except anyio.get_cancelled_exc_class():
         stop.set()
         raise
