@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,28 @@ def test_a_source_is_relative_to_the_root() -> None:
     assert {record["source"] for record in records()} == {"docs/b/c.md", "docs/b/d.mdx"}
     with pytest.raises(MdchunkError, match=r"a\.md is not below the root docs/b"):
         make("docs/a.md", root="docs/b")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("settings", [{"jobs": 1}, {"jobs": 2}, {"incremental": True}])
+def test_a_pipe_is_read_once_whoever_reads_it(settings: dict[str, Any]) -> None:
+    os.mkfifo("pipe.md")
+    for _ in range(2):
+        writer = threading.Thread(target=lambda: Path("pipe.md").write_text("# Piped\n", encoding="utf-8"))
+        writer.start()
+        make("pipe.md", "docs/a.md", root=".", **settings)
+        writer.join()
+        assert [record["source"] for record in records()] == ["pipe.md", "docs/a.md"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
+def test_a_file_name_that_is_no_text() -> None:
+    os.mkdir(b"odd")  # noqa: PTH102
+    Path(os.fsdecode(b"odd/\xff.md")).write_text("# A\n", encoding="utf-8")
+    make("odd", root="odd", incremental=True)
+    assert make("odd", root="odd", incremental=True).copied == 1
+    (record,) = records()
+    assert record["source"] == "\udcff.md"
 
 
 def test_fields_in_the_order_they_were_chosen() -> None:

@@ -86,6 +86,9 @@ class TestOutline:
         assert skipped.status == 0
         assert "warning: docs/bad.md:1: not utf-8" in skipped.stderr
         assert mdchunk("outline", "docs/bad.md", "--on-error", "skip").status == 1
+        as_json = mdchunk("outline", "docs", "--on-error", "skip", "--json")
+        assert len(as_json.records) == 1
+        assert "warning: docs/bad.md:1: not utf-8" in as_json.stderr
 
 
 class TestSection:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from mdchunk import engine, formats, manifest
-from mdchunk.inputs import Input, find_inputs
+from mdchunk.inputs import Input, find_inputs, open_input
 from mdchunk.manifest import hash_of
 from mdchunk.model import MdchunkError, Warning_
 from mdchunk.plan import Job, jobs_for, plan
@@ -172,12 +172,12 @@ def _leave(
 
 
 def _spooled(one: Input, folder: Path) -> Input:
-    """Return standard input as a file that any process can read; any other file as it is."""
-    if one.path != STDIN:
+    """Return what can be read but once, standard input or a pipe, as a file in ``folder``; any other as it is."""
+    if one.path != STDIN and (one.size or Path(one.path).is_file()):
         return one
-    place = folder / "stdin"
-    with place.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+    place = folder / f"{hashlib.sha256(one.path.encode()).hexdigest()}.md"
+    with place.open("wb") as file, open_input(one) as source:
+        shutil.copyfileobj(source, file)
     return Input(str(place), one.source, place.stat().st_size)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,7 +67,7 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
             write_json(found.to_dict())
         else:
             write_text(_as_text(found, named=len(inputs) > 1))
-    say_warnings(failed, manner)
+    say_warnings(failed, replace(manner, json=False))  # stdout has no place for them
     return 1 if len(failed) == len(inputs) else 0
 
 
