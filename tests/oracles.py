@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -46,6 +47,8 @@ class TopHeading:
 def front_matter_lines(text: str) -> int:
     """Return how many lines the front matter has, 0 where there is none."""
     lines = EOL.split(text.removeprefix("\ufeff"))
+    if lines[0].rstrip() == "{":
+        return json_lines("\n".join(lines))
     if lines[0].rstrip() not in ("---", "+++"):
         return 0
     closing = ("---", "...") if lines[0].startswith("-") else ("+++",)
@@ -60,6 +63,15 @@ def front_matter_lines(text: str) -> int:
                 return number + 1 if BEGUN.match(inside) else 0
             return number + 1 if value is None or isinstance(value, dict) else 0
     return 0
+
+
+def json_lines(text: str) -> int:
+    """Return how many lines the JSON object at the beginning of a text has, 0 where there is none."""
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        return 0
+    return 0 if text[end:].partition("\n")[0].strip() else text.count("\n", 0, end) + 1
 
 
 def tokens_of(text: str, *, tables: bool = True) -> list[Token]:
