@@ -298,6 +298,13 @@ class TestBaseline:
         }
         assert "Since the baseline: 2 added, 2 removed, 1 moved, 0 renamed, 0 unchanged." in result.summary
 
+    def test_a_renamed_file_is_a_change(self, job: Job) -> None:
+        write(job, {"a.md": PAGE})
+        run_action(job, output="old.jsonl")
+        (job.workspace / "a.md").rename(job.workspace / "b.md")
+        result = run_action(job, baseline="old.jsonl")
+        assert [result.outputs[name] for name in ("added", "removed", "changed")] == ["0", "0", "2"]
+
     def test_may_be_the_output_itself(self, job: Job) -> None:
         write(job, {"a.md": PAGE})
         run_action(job)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,6 +50,13 @@ def test_an_output_is_read_back(tmp_path: Path, value: str) -> None:
     write_output(file, "first", value)
     write_output(file, "second", "2")
     assert read_outputs(file) == {"first": value.replace("\udcff", "\\udcff"), "second": "2"}
+
+
+def test_no_two_outputs_end_alike(tmp_path: Path) -> None:
+    """Whoever writes a value must not know how it ends."""
+    for name in ("first", "second"):
+        write_output(tmp_path / "out", name, "x")
+    assert len(set(re.findall("<<(.+)", (tmp_path / "out").read_text(encoding="utf-8")))) == 2
 
 
 def test_a_summary_is_added(tmp_path: Path) -> None:

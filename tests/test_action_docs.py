@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-import pytest
 import yaml
 
 from mdchunk.action_inputs import DEFAULTS, OPTION_INPUTS, variable
@@ -63,8 +62,7 @@ def test_every_output_is_one_of_the_step() -> None:
 
 def test_the_readme_has_the_tables_of_the_action() -> None:
     found = re.search(r"<!-- action:begin -->\n(.*?)\n<!-- action:end -->", README, flags=re.DOTALL)
-    if not found:
-        pytest.skip("the README has no section on the action yet")
+    assert found
     assert found[1] == tables()
 
 
@@ -78,7 +76,6 @@ def test_the_workflow_of_the_readme_uses_what_there_is() -> None:
         for step in job["steps"]
         if "/mdchunk@" in step.get("uses", "")
     ]
-    if not steps:
-        pytest.skip("the README has no section on the action yet")
+    assert steps
     for step in steps:
         assert step["with"].keys() <= ACTION["inputs"].keys()

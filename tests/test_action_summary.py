@@ -110,6 +110,11 @@ def test_links_lead_to_the_lines() -> None:
     assert "](https://github.com/o/r/blob/0a/a%20b%28%23%5D.md) |" in text
 
 
+def test_a_link_to_a_name_that_is_no_text() -> None:
+    text = summary(report(counts={"\udcff.md": 1}), LIMIT, changes={}, blob="https://github.com/o/r/blob/0a/")
+    assert "](https://github.com/o/r/blob/0a/%FF.md) |" in text
+
+
 def test_a_long_summary_is_cut_with_a_count_of_the_rest() -> None:
     splits = [split(n, "é" * 300) for n in range(12_000)]
     text = summary(
