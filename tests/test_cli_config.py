@@ -108,6 +108,12 @@ def test_a_text_where_a_list_may_stand() -> None:
     assert [found[name][0] for name in ("drop", "metadata", "fields")] == [["html"], ["*"], ["id", "text"]]
 
 
+def test_a_command_without_settings_reads_none() -> None:
+    Path("mdchunk.toml").write_text("nonsense = 1\n", encoding="utf-8")
+    assert mdchunk("stats", "-").status == 0
+    assert mdchunk("build", "x.md").status == 2
+
+
 def test_help_and_version_work_beside_a_wrong_file() -> None:
     Path("mdchunk.toml").write_text("nonsense = 1\n", encoding="utf-8")
     assert mdchunk("--help").status == 0

@@ -113,6 +113,13 @@ class TestGlobs:
         tree("g/a.txt", "g/b.md")
         assert found("*/*.txt") == ["g/a.txt"]
 
+    def test_braces_are_alternatives(self) -> None:
+        tree("g/a.md", "g/b.mdx", "g/c.txt", "h/d.md", "README.md", "f{1}.md")
+        assert found("{h,g}/*.{md,mdx}") == ["h/d.md", "g/a.md", "g/b.mdx"]
+        assert found("{README,LICENSE}.md", "f{1}.md") == ["README.md", "f{1}.md"]
+        with pytest.raises(MdchunkError, match="no file matches"):
+            walk(["{a,b}.md"])
+
     def test_a_folder_that_matches_is_walked(self) -> None:
         tree("one/a.md", "one/b.txt", "two/c.md", "three/d.md")
         assert found("t*") == ["three/d.md", "two/c.md"]

@@ -78,9 +78,10 @@ class _Group(click.Group):
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Markdown in, exact chunks out: every chunk is a slice of its file and knows its headings and lines."""
-    from mdchunk.cli_settings import load_settings  # noqa: PLC0415 - --help and --version need no settings
+    from mdchunk.cli_settings import CONFIGURED, load_settings  # noqa: PLC0415 - --help needs no settings
 
-    load_settings(ctx)
+    if ctx.invoked_subcommand in CONFIGURED:
+        load_settings(ctx)
 
 
 def main() -> None:

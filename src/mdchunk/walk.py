@@ -27,7 +27,7 @@ PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pyca
 """Folders that tools fill, not authors."""
 _MAYBE_PACKAGES = frozenset({"venv", "env"})
 """Those among them that must hold a Python environment to be left out."""
-_MAGIC = frozenset("*?[")
+_MAGIC = frozenset("*?[{")
 
 
 class NothingFoundError(MdchunkError):
@@ -78,7 +78,7 @@ def walk(
     """Find the files to read.
 
     Args:
-        paths: Files, folders and globs; ``**`` in a glob crosses folders.
+        paths: Files, folders and globs; in a glob, ``**`` crosses folders and ``{a,b}`` is either.
         include: What to take in folders, instead of files with a Markdown ending.
         exclude: What to leave out in folders and globs.
         gitignore: Whether ``.gitignore`` files are honoured.
@@ -103,29 +103,46 @@ def walk(
 
 def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield each file that ``path`` stands for: its real path and the path to show."""
-    if os.path.isdir(path):  # noqa: PTH112 - strings all along: a Path for each of 50,000 files costs
-        yield from _in_folder(_start(path, selection), selection)
-    elif os.path.exists(path):  # noqa: PTH110
-        yield _real(path), path
+    if os.path.exists(path):  # noqa: PTH110 - strings all along: a Path for each of 50,000 files costs
+        yield from _existing(path, selection)
     elif _MAGIC & set(path):
-        yield from _in_glob(path, selection)
+        hits = [hit for one in _alternatives(path) for hit in _in_glob(one, selection)]
+        if not hits:
+            raise NothingFoundError(f"{path}: no file matches")
+        yield from hits
     else:
         raise NothingFoundError(f"{path}: no such file or folder")
 
 
-def _in_glob(pattern: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+    """Yield a file, or the files of a folder."""
+    if os.path.isdir(path):  # noqa: PTH112
+        yield from _in_folder(_start(path, selection), selection)
+    else:
+        yield _real(path), path
+
+
+def _alternatives(glob: str) -> list[str]:
+    """Return what a glob with braces stands for: ``*.{md,mdx}`` for ``*.md`` and ``*.mdx``."""
+    head, brace, rest = glob.partition("{")
+    names, end, tail = rest.partition("}")
+    if not (brace and end):
+        return [glob]
+    return [head + name + more for name in names.split(",") for more in _alternatives(tail)]
+
+
+def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield the files that a glob matches, and those in the folders that it matches."""
-    parts = pattern.replace(os.sep, "/").split("/")
-    first = next(n for n, part in enumerate(parts) if _MAGIC & set(part))
+    parts = glob.replace(os.sep, "/").split("/")
+    first = next((n for n, part in enumerate(parts) if _MAGIC & set(part)), len(parts))
     base = "/".join(parts[:first]) + "/" * (first == 1 and not parts[0])
-    if os.path.isdir(base or "."):  # noqa: PTH112
+    if first == len(parts):
+        if os.path.exists(glob):  # noqa: PTH110
+            yield from _existing(glob, selection)
+    elif os.path.isdir(base or "."):  # noqa: PTH112
         # the leading slash anchors it to the folder that the walk begins in
-        glob = compile_patterns(Patterns(("/" + "/".join(parts[first:]),), base))
-        hits = list(_in_folder(_start(base, selection, glob), selection))
-        if hits:
-            yield from hits
-            return
-    raise NothingFoundError(f"{pattern}: no file matches")
+        rules = compile_patterns(Patterns(("/" + "/".join(parts[first:]),), base))
+        yield from _in_folder(_start(base, selection, rules), selection)
 
 
 def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
