@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 BARE = """
 import click
@@ -42,20 +44,36 @@ sys.exit(status)
 """
 
 
-def seconds(*command: str) -> float:
+class Time(NamedTuple):
+    """How long a command took."""
+
+    wall: float
+    cpu: float
+    """Of all its processes; says more where the machine has other work."""
+
+
+def time_of(*command: str) -> Time:
     """Return how long a command takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Time(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def alternating(rounds: int, *commands: list[str]) -> list[float]:
-    """Return the median time of each command, run in turns so that a busy spell hits all."""
-    times: list[list[float]] = [[] for _ in commands]
+def alternating(rounds: int, *commands: list[str]) -> list[Time]:
+    """Return the median times of each command, run in turns so that a busy spell hits all."""
+    times: list[list[Time]] = [[] for _ in commands]
     for _ in range(rounds):
         for taken, command in zip(times, commands, strict=True):
-            taken.append(seconds(*command))
-    return [statistics.median(taken) for taken in times]
+            taken.append(time_of(*command))
+    return [Time(*map(statistics.median, zip(*taken, strict=True))) for taken in times]
+
+
+def ratio(slow: Time, fast: Time) -> str:
+    """Return how many times as long one takes as the other."""
+    return f"{slow.wall / fast.wall:.2f} times (of CPU {slow.cpu / fast.cpu:.2f})"
 
 
 def peak(*args: str) -> int:
@@ -71,12 +89,10 @@ def speed(folder: str, out: Path, rounds: int) -> None:
     one = [*build, "-o", str(out / "one.jsonl"), "--jobs", "1"]
     two = [*build, "-o", str(out / "two.jsonl"), "--jobs", "2"]
     again = [*build, "-o", str(out / "again.jsonl"), "--incremental"]
-    seconds(*again)
+    time_of(*again)
     full, both, unchanged = alternating(rounds, one, two, again)
-    print(f"--jobs 2 is {full / both:.2f} times as fast as --jobs 1 ({full:.2f} s, {both:.2f} s)")
-    print(
-        f"an unchanged incremental build is {full / unchanged:.1f} times as fast as a full one ({unchanged:.2f} s)"
-    )
+    print(f"--jobs 1 takes {ratio(full, both)} as long as --jobs 2")
+    print(f"a full build takes {ratio(full, unchanged)} as long as an incremental one without a change")
     written = {path.read_bytes() for path in out.glob("*.jsonl")}
     print(f"all three wrote {'the same bytes' if len(written) == 1 else 'DIFFERENT BYTES'}")
 
@@ -87,7 +103,7 @@ def start(rounds: int) -> None:
         bare, ours = alternating(
             rounds, [sys.executable, "-c", BARE, flag], [sys.executable, "-c", MDCHUNK, flag]
         )
-        print(f"mdchunk {flag} takes {ours / bare:.2f} times a bare Click program ({ours * 1000:.0f} ms)")
+        print(f"mdchunk {flag} takes {ratio(ours, bare)} as long as a bare Click program")
 
 
 def memory(files: int, megabytes: int, out: Path) -> None:
