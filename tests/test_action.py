@@ -276,9 +276,7 @@ def test_twelve_thousand_warnings(job: Job) -> None:
     assert len(result.shown("warning")) == SHOWN
     assert result.shown("warning")[0].data.startswith("“Worst”")
     (notice,) = result.shown("notice")
-    assert re.fullmatch(
-        "[0-9]{2},[0-9]{3} more warnings like these stand in the log of this step", notice.data
-    )
+    assert re.fullmatch("[0-9]{2},[0-9]{3} more warnings stand in the log of this step", notice.data)
     assert names(result.commands) == {"warning", "notice"}
     assert result.log.count("it was cut into") == 12_001
     assert "more left out, for the size of this page." in result.summary
@@ -449,9 +447,7 @@ class TestUnreadable:
         result = run_action(job)
         assert not result.ok
         assert len(result.shown("error")) == SHOWN
-        assert [c.data for c in result.shown("notice")] == [
-            "3 more errors like these stand in the log of this step"
-        ]
+        assert [c.data for c in result.shown("notice")] == ["3 more errors stand in the log of this step"]
         assert "\n11.md:1: " in result.log
         assert "Other warnings (12)" in result.summary
 

@@ -43,7 +43,7 @@ def test_a_failure_stands_on_the_line_that_it_names() -> None:
 def test_what_github_does_not_show_is_counted() -> None:
     some = [Annotation("warning", str(number)) for number in range(SHOWN + 1)]
     assert within_limit(some[:SHOWN]) == tuple(some[:SHOWN])
-    rest = Annotation("notice", "1 more warnings like these stand in the log of this step")
+    rest = Annotation("notice", "1 more warning stands in the log of this step")
     assert within_limit(some) == (*some[:SHOWN], rest)
 
 

@@ -74,7 +74,12 @@ def within_limit(annotations: Sequence[Annotation]) -> tuple[Annotation, ...]:
     more = len(annotations) - SHOWN
     if more <= 0:
         return tuple(annotations)
-    rest = f"{more:,} more {annotations[0].level}s like these stand in the log of this step"
+    words = (
+        f"1 more {annotations[0].level} stands"
+        if more == 1
+        else f"{more:,} more {annotations[0].level}s stand"
+    )
+    rest = f"{words} in the log of this step"
     return (*annotations[:SHOWN], Annotation("notice", rest))
 
 
