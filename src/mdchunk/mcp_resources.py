@@ -10,7 +10,6 @@ from mcp.types import Completion, CompletionArgument, Resource
 from pydantic import Field
 
 from mdchunk import mcp_roots
-from mdchunk.mcp_library import Request, library_of
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -35,9 +34,13 @@ def listed(library: Library) -> list[Resource]:
     ]
 
 
-def document(path: str, ctx: Request) -> str:
-    """A Markdown or text file in a served folder."""
-    found = mcp_roots.find(library_of(ctx).folders, path)
+def document(library: Library, path: str) -> str:
+    """Return the text of a document.
+
+    Raises:
+        MdchunkError: It cannot be read, or it is too long.
+    """
+    found = mcp_roots.find(library.folders, path)
     text = mcp_roots.read(found)
     if len(text) > RESOURCE_CHARS:
         raise MdchunkError(

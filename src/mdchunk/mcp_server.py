@@ -127,8 +127,12 @@ def build_server(
     """
     library = Library(folders, mcp_search.open_index(folders, cache))
     server = Server(library, [_tool(*row) for row in TOOLS if not (read_only and row[2] is WRITES)])
-    resource = server.resource(mcp_resources.TEMPLATE, title="A document", mime_type=mcp_resources.MIME_TYPE)
-    resource(mcp_resources.document)
+
+    def document(path: str) -> str:
+        """A Markdown or text file in a served folder."""
+        return mcp_resources.document(library, path)
+
+    server.resource(mcp_resources.TEMPLATE, title="A document", mime_type=mcp_resources.MIME_TYPE)(document)
     for prompt, title in mcp_resources.PROMPTS:
         server.prompt(title=title)(prompt)
 
