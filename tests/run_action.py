@@ -277,24 +277,27 @@ def evaluate(expression: str, context: Mapping[str, Any]) -> Any:
     text = expression.strip().removeprefix("${{").removesuffix("}}").strip()
     tokens = _TOKEN.findall(text)
     assert not _TOKEN.sub("", text).strip(), f"not understood: {expression}"
-    value, rest = _either(tokens, context)
+    value, rest = _joined(tokens, context)
     assert not rest, f"not understood: {expression}"
     return value
 
 
-def _either(tokens: list[str], context: Mapping[str, Any]) -> tuple[Any, list[str]]:
-    value, rest = _both(tokens, context)
-    while rest[:1] == ["||"]:
-        other, rest = _both(rest[1:], context)
-        value = value or other
-    return value, rest
+_JOINS: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
+    ("||", lambda one, other: one or other),
+    ("&&", lambda one, other: one and other),
+)
+"""Operators that join, the weakest first."""
 
 
-def _both(tokens: list[str], context: Mapping[str, Any]) -> tuple[Any, list[str]]:
-    value, rest = _compared(tokens, context)
-    while rest[:1] == ["&&"]:
-        other, rest = _compared(rest[1:], context)
-        value = value and other
+def _joined(tokens: list[str], context: Mapping[str, Any], level: int = 0) -> tuple[Any, list[str]]:
+    """Evaluate what operators from ``level`` on join; return the value and the tokens behind it."""
+    if level == len(_JOINS):
+        return _compared(tokens, context)
+    operator, join = _JOINS[level]
+    value, rest = _joined(tokens, context, level + 1)
+    while rest[:1] == [operator]:
+        other, rest = _joined(rest[1:], context, level + 1)
+        value = join(value, other)
     return value, rest
 
 
@@ -312,7 +315,7 @@ def _single(tokens: list[str], context: Mapping[str, Any]) -> tuple[Any, list[st
         value, rest = _single(rest, context)
         return not value, rest
     if first == "(":
-        value, rest = _either(rest, context)
+        value, rest = _joined(rest, context)
         assert rest[:1] == [")"], "a bracket is not closed"
         return value, rest[1:]
     if first.startswith("'"):
