@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -318,15 +317,3 @@ class TestReported:
         put("rocket.md", "# 🚀 Start\n")
         done: Done = mdchunk("build", "rocket.md", "-o", "-", encoding="cp1252")
         assert json.loads(done.stdout.decode("utf-8"))["heading_path"] == ["🚀 Start"]
-
-
-def test_many_small_files_take_no_more_than_linear_time() -> None:
-    def seconds(count: int) -> float:
-        for n in range(count):
-            put(f"m{count}/{n}.md", "# A\n")
-        start = time.process_time()
-        mdchunk("build", f"m{count}", "-q", "-j", "1")
-        return time.process_time() - start
-
-    seconds(10)
-    assert seconds(400) < 40 * seconds(40)
