@@ -281,6 +281,33 @@ def test_the_corpus_gives_the_same_bytes_however_it_is_built(jobs: list[str]) ->
         assert Path("one.jsonl").read_bytes() == Path("other.jsonl").read_bytes()
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no table of processes to look into")
+def test_the_processes_of_a_killed_build_end_with_it() -> None:
+    put("big.md", "# Title\n\n" + "Many words. " * 300_000)
+    process = subprocess.Popen([sys.executable, "-m", "mdchunk", "build", "docs", "-q", "--jobs", "2"])
+    mine: list[int] = []
+    while process.poll() is None and not mine:
+        time.sleep(0.05)
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
+        mine = [int(pid) for pid in listed.split() if "spawn_main" in command_of(int(pid))]
+    process.kill()
+    process.wait()
+    for _ in range(200):
+        if not any("spawn_main" in command_of(pid) for pid in mine):
+            break
+        time.sleep(0.05)
+    assert mine
+    assert not [pid for pid in mine if "spawn_main" in command_of(pid)]
+
+
+def command_of(pid: int) -> str:
+    """Return a process's command line, empty where it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
 def test_a_killed_build_leaves_the_old_file_or_the_new_one_whole() -> None:
     """MDCHUNK_KILLS asks for more kills than the few that every run of the tests makes."""
     for n in range(60):

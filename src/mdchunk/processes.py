@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from mdchunk.plan import FileReport, Shard, ShardResult
@@ -74,7 +76,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     Where an exception ends the block, what they have in hand is not waited for.
     """
     others = set(active_children())
-    pool = ProcessPoolExecutor(min(jobs, MOST), get_context("spawn"), _let_ctrl_c_end_me)
+    pool = ProcessPoolExecutor(min(jobs, MOST), get_context("spawn"), _begin)
     try:
         yield pool
     except BaseException:
@@ -106,8 +108,19 @@ def _run_shard(job: Job, shard: Shard) -> ShardResult:
     return run_shard(job, shard)
 
 
-def _let_ctrl_c_end_me() -> None:
-    """End a worker on Ctrl-C at once and in silence; the process that started it tidies up."""
+def _begin() -> None:
+    """Prepare a worker to end: on Ctrl-C at once and in silence, and with the process that started it.
+
+    A pool's worker waits for work for ever; where its parent is killed, nobody else ends it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+    os._exit(1)
