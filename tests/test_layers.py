@@ -50,6 +50,7 @@ LAYERS: dict[str, int] = {
     # chunks
     "overlap": 5,
     "cut_inside": 5,
+    "laid": 5,
     "fill": 5,
     "pack": 5,
     # the pipeline and its record

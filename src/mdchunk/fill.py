@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mdchunk.body import PROBE
+from mdchunk.laid import Laid
 from mdchunk.overlap import overlap_start
 from mdchunk.split import split
 from mdchunk.unit import HEADING_GLUE, Page, Unit
@@ -22,16 +24,19 @@ class Packing:
     """Most units that a run repeats of the one before."""
     prefixes: tuple[str, str]
     """The heading path line of the first run and of the later ones, each with a blank line, or empty."""
+    laid: Laid
+    """The units that are in runs so far."""
 
     def content(self, run: Run) -> tuple[str, int]:
         """Return the content of a run, and how many of its code points are overlap."""
-        first, last, lead = run.units[0], run.units[-1], run.lead
+        first, last, lead = self.laid.units[run.first], self.laid.units[run.last - 1], run.lead
         body = self.page.body
         if lead.overlap < first.start:
             repeated = body.content(lead.overlap, first.start)
-            return lead.prefix + repeated + body.content(first.start, last.end) + _close(run), len(repeated)
+            content = lead.prefix + repeated + body.content(first.start, last.end)
+            return content + _close(self, run), len(repeated)
         opening = _newlines(first.open) if lead.is_wrapped else ""
-        return lead.prefix + opening + body.content(first.start, last.end) + _close(run), 0
+        return lead.prefix + opening + body.content(first.start, last.end) + _close(self, run), 0
 
 
 class Lead(NamedTuple):
@@ -49,14 +54,17 @@ class Lead(NamedTuple):
 class Run(NamedTuple):
     """Neighbouring units that make one chunk."""
 
-    units: tuple[Unit, ...]
+    first: int
+    """Index of its first unit among those laid."""
+    last: int
+    """One past the index of its last unit."""
     lead: Lead
     size: int
     """Of lead and text, without what closes it: a sum, which is exact for code points and close for tokens."""
 
 
 def fill(packing: Packing, units: Sequence[Unit]) -> list[Run]:
-    """Return the units, cut where they are too large, in runs that fit.
+    """Return the units, cut where they are too large and laid one after the other, in runs that fit.
 
     If a unit can't fit, first the overlap goes, then the prefix, then the wrapper; then it is cut.
     """
@@ -68,10 +76,10 @@ def fill(packing: Packing, units: Sequence[Unit]) -> list[Run]:
         run = step.run
         rest.extend(reversed(step.again))
         if step.closed is not None:
-            closed, given_back = _settled(packing, step.closed)
+            closed = _settled(packing, step.closed)
             runs.append(closed)
-            if given_back:
-                rest.extend(reversed((*given_back, *(run.units if run else ()))))
+            if closed.last < step.closed.last:
+                rest.extend(reversed(packing.laid.take_back(closed.last)))
                 run = None
     return _evened(packing, runs)
 
@@ -88,102 +96,102 @@ class _Step(NamedTuple):
 
 
 def _step(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) -> _Step:
+    laid, before = packing.laid, runs[-1] if runs else None
     if run is None:
-        started = _start(packing, runs[-1] if runs else None, (unit,))
-        return _Step(None, started) if started else _cut(packing, runs, None, unit)
-    grown = _grow(packing, run, unit)
-    if grown is not None:
-        return _Step(None, grown)
-    held = _held(run)
-    keeps = run.units[: len(run.units) - held]
-    if not keeps:
-        # nothing but headings or a lead-in so far: they give up what else they carry, then the unit is cut
-        relaxed = _start(packing, runs[-1] if runs else None, (*run.units, unit))
-        if relaxed is not None:
-            return _Step(None, relaxed)
-        if run.units[-1].glue < HEADING_GLUE and (alone := _start(packing, run, (unit,))):
+        laid.lay(unit)
+        if started := _start(packing, before, len(laid.units) - 1):
+            return _Step(None, started)
+    else:
+        if grown := _grow(packing, run, unit):
+            return _Step(None, grown)
+        laid.lay(unit)
+        held = run.last
+        while held > run.first and laid.units[held - 1].glue:
+            held -= 1
+        is_heading = laid.units[run.last - 1].glue == HEADING_GLUE
+        if held == run.first:
+            # nothing but headings or a lead-in so far: they give up what else they carry, then the unit is cut
+            if relaxed := _start(packing, before, run.first):
+                return _Step(None, relaxed)
+        elif held < run.last:
+            closed = run._replace(last=held, size=laid.size(run.first, held) + run.lead.size)
+            if together := _start(packing, closed, held):
+                return _Step(closed, together)
+            if is_heading:
+                return _Step(closed, None, laid.take_back(held))
+        if not (is_heading and held == run.first) and (alone := _start(packing, run, run.last)):
             return _Step(run, alone)
-        return _cut(packing, runs, run, unit)
-    closed = run._replace(units=keeps, size=_size(packing, run.lead, keeps))
-    tail = run.units[len(keeps) :]
-    if tail:
-        together = _start(packing, closed, (*tail, unit))
-        if together is not None:
-            return _Step(closed, together)
-        if tail[-1].glue == HEADING_GLUE:
-            return _Step(closed, None, (*tail, unit))
-    if alone := _start(packing, run, (unit,)):
-        return _Step(run, alone)
+    laid.take_back(len(laid.units) - 1)
     return _cut(packing, runs, run, unit)
 
 
-def _settled(packing: Packing, run: Run) -> tuple[Run, tuple[Unit, ...]]:
-    """Return a finished run within the limit, and the units that it gives back for that, its sum being too low."""
-    units = run.units
-    while len(run.units) > 1 and not _fits(packing, run):
+def _settled(packing: Packing, run: Run) -> Run:
+    """Return a finished run within the limit: without the units that its sum, being too low, had room for."""
+    laid = packing.laid
+    while run.last - run.first > 1 and not _fits(packing, run):
         # as many as may fit if all are of a size, so that little is measured twice
         size = max(packing.page.body.length(packing.content(run)[0]), 1)
-        count = -(-len(run.units) * packing.max_size // size)
-        kept = run.units[: max(min(count, len(run.units) - 1), 1)]
-        while len(kept) > 1 and kept[-1].glue:
-            kept = kept[:-1]
-        run = run._replace(units=kept, size=_size(packing, run.lead, kept))
-    return run, units[len(run.units) :]
-
-
-def _held(run: Run) -> int:
-    """Return how many units at the end of a run are glued to what follows."""
-    held = 0
-    while held < len(run.units) and run.units[-1 - held].glue:
-        held += 1
-    return held
+        count = -(-(run.last - run.first) * packing.max_size // size)
+        last = run.first + max(min(count, run.last - run.first - 1), 1)
+        while last - run.first > 1 and laid.units[last - 1].glue:
+            last -= 1
+        run = run._replace(last=last, size=run.lead.size + laid.size(run.first, last))
+    return run
 
 
 def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) -> _Step:
     """Cut a unit that is too large; where nothing is left to cut, it is a run as it is."""
-    most = max(packing.max_size - packing.page.body.length(packing.prefixes[1 if runs else 0]), 1)
+    laid, body = packing.laid, packing.page.body
+    most = max(packing.max_size - body.length(packing.prefixes[1 if runs else 0]), 1)
     left = most
     if run is not None:
-        left = packing.max_size - run.size - packing.page.body.between(run.units[-1].end, unit.start)
-        if run.units[-1].glue < HEADING_GLUE and left * 4 < most:
+        end = laid.units[run.last - 1]
+        left = packing.max_size - run.size - body.between(end.end, unit.start)
+        if end.glue < HEADING_GLUE and left * 4 < most:
             left = most
     again = split(packing.page, unit, (max(left, 1), most))
     if again:
         return _Step(None, run, again)
     if run is not None:
         return _Step(run, None, (unit,))
+    laid.lay(unit)
+    last = len(laid.units)
     bare = Lead("", unit.start, is_wrapped=False, size=0)
-    return _Step(None, Run((unit,), bare, _size(packing, bare, (unit,))))
+    return _Step(None, Run(last - 1, last, bare, laid.size(last - 1, last)))
 
 
 def _start(
-    packing: Packing,
-    before: Run | None,
-    units: tuple[Unit, ...],
-    *,
-    is_trial: bool = False,
+    packing: Packing, before: Run | None, first: int, last: int = 0, *, is_trial: bool = False
 ) -> Run | None:
-    """Return a run of these units with as much before it as fits, or ``None`` where not even the text does.
+    """Return a run of laid units with as much before it as fits, or ``None`` where not even the text does.
 
-    Where that is only tried out, the sum of the parts has to do.
+    Args:
+        packing: The section.
+        before: The run before it.
+        first: Index of its first unit.
+        last: One past that of its last; 0: all that are laid.
+        is_trial: Whether it is only tried out; then the sum of the parts has to do.
     """
+    laid = packing.laid
+    last = last or len(laid.units)
     fits = _may_fit if is_trial else _fits
-    for lead in _leads(packing, before, units[0]):
-        run = Run(units, lead, _size(packing, lead, units))
-        if (lead.is_wrapped or _may_unwrap(packing, units)) and fits(packing, run):
+    text = laid.size(first, last)
+    for lead in _leads(packing, before, laid.units[first]):
+        run = Run(first, last, lead, lead.size + text)
+        if (lead.is_wrapped or _may_unwrap(packing, first, last)) and fits(packing, run):
             return run
     return None
 
 
-def _may_unwrap(packing: Packing, units: Sequence[Unit]) -> bool:
+def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
     """Tell whether units may go without what makes them stand alone: a single line, or where that takes half a chunk.
 
     Others are rather cut between lines: code without its fence is no code.
     """
-    first, last = units[0], units[-1]
+    start, end = packing.laid.units[first], packing.laid.units[last - 1]
     source, length = packing.page.parsed.source, packing.page.body.length
-    is_line = source.line_of(first.start) == source.line_of(last.end - 1)
-    return is_line or length(first.open + last.close) * 2 >= packing.max_size
+    is_line = source.line_of(start.start) == source.line_of(end.end - 1)
+    return is_line or length(start.open + end.close) * 2 >= packing.max_size
 
 
 def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
@@ -192,7 +200,8 @@ def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     opening = _newlines(unit.open)
     prefix = _shortened(packing, packing.prefixes[0 if before is None else 1])
     if before is not None and packing.overlap:
-        start = overlap_start(packing.page, before.units, unit, packing.overlap)
+        units = (packing.laid.units[i] for i in range(before.last - 1, before.first - 1, -1))
+        start = overlap_start(packing.page, units, unit, packing.overlap)
         if start < unit.start:
             size = length(prefix) + packing.page.body.size(start, unit.start)
             yield Lead(prefix, start, is_wrapped=True, size=size)
@@ -212,22 +221,26 @@ def _shortened(packing: Packing, prefix: str) -> str:
 
 
 def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:
-    body = packing.page.body
-    size = run.size + body.between(run.units[-1].end, unit.start)
-    if size > packing.max_size:
+    """Return a run with one more unit, which is laid then, or ``None`` where that does not fit."""
+    body, laid = packing.page.body, packing.laid
+    if run.size + body.between(laid.units[run.last - 1].end, unit.start) > packing.max_size:
         return None
-    size += body.size_up_to(unit.start, unit.end, packing.max_size)
-    grown = Run((*run.units, unit), run.lead, size)
+    laid.lay(unit)
+    grown = Run(run.first, run.last + 1, run.lead, run.lead.size + laid.size(run.first, run.last + 1))
     # a heading and what follows it can't give anything back; and the sum of more text than ever fits is too low by far
-    count = len(grown.units)
-    is_long = unit.end - run.units[0].start > packing.max_size * PROBE and count & (count - 1) == 0
-    fits = _fits if is_long or _held(run) == count - 1 else _may_fit
-    return grown if fits(packing, grown) else None
+    count = grown.last - grown.first
+    is_long = unit.end - laid.units[run.first].start > packing.max_size * PROBE and count & (count - 1) == 0
+    is_led = all(laid.units[i].glue for i in range(run.first, run.last))
+    fits = _fits if is_long or is_led else _may_fit
+    if fits(packing, grown):
+        return grown
+    laid.take_back(run.last)
+    return None
 
 
 def _may_fit(packing: Packing, run: Run) -> bool:
     """Tell whether the content of a run is within the limit by the sum of its parts."""
-    close = _close(run)
+    close = _close(packing, run)
     return run.size + (packing.page.body.length(close) if close else 0) <= packing.max_size
 
 
@@ -239,20 +252,8 @@ def _fits(packing: Packing, run: Run) -> bool:
     return length(packing.content(run)[0]) <= packing.max_size
 
 
-def _size(packing: Packing, lead: Lead, units: Sequence[Unit]) -> int:
-    body = packing.page.body
-    size = lead.size
-    end = -1
-    for unit in units:
-        size += body.size_up_to(unit.start, unit.end, packing.max_size)
-        if end >= 0:
-            size += body.between(end, unit.start)
-        end = unit.end
-    return size
-
-
-def _close(run: Run) -> str:
-    return _newlines(run.units[-1].close) if run.lead.is_wrapped else ""
+def _close(packing: Packing, run: Run) -> str:
+    return _newlines(packing.laid.units[run.last - 1].close) if run.lead.is_wrapped else ""
 
 
 def _newlines(text: str) -> str:
@@ -260,24 +261,37 @@ def _newlines(text: str) -> str:
 
 
 def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
-    """Return the runs with the last two evened out where the last is a runt, at borders no worse than theirs."""
+    """Return the runs with the last two evened out where the last is a runt, at a border no worse than theirs."""
     if len(runs) < 2 or runs[-1].size * 2 >= runs[-2].size:
         return runs
+    laid = packing.laid
     *done, left, right = runs
-    units = left.units + right.units
-    worst = right.units[0].rank
-    best: tuple[int, Run, Run] | None = None
-    for i in range(len(left.units) - 1, 0, -1):
-        if units[i].rank > worst or units[i - 1].glue:
+    worst = laid.units[right.first].rank
+    for i in _from_the_middle(laid, left.first, right.last):
+        if laid.units[i].rank > worst or laid.units[i - 1].glue:
             continue
-        shorter = Run(units[:i], left.lead, _size(packing, left.lead, units[:i]))
-        longer = _start(packing, shorter, units[i:], is_trial=True)
+        shorter = Run(left.first, i, left.lead, left.lead.size + laid.size(left.first, i))
+        longer = _start(packing, shorter, i, right.last, is_trial=True)
         if longer is None or not _may_fit(packing, shorter) or longer.lead.is_wrapped < right.lead.is_wrapped:
-            break
-        uneven = abs(shorter.size - longer.size)
-        if best is not None and uneven >= best[0]:
-            break
-        best = (uneven, shorter, longer)
-    if best is None or best[0] >= left.size - right.size:
+            continue
+        is_better = abs(shorter.size - longer.size) < left.size - right.size
+        if is_better and _fits(packing, shorter) and _fits(packing, longer):
+            return [*done, shorter, longer]
         return runs
-    return [*done, *best[1:]] if all(_fits(packing, run) for run in best[1:]) else runs
+    return runs
+
+
+def _from_the_middle(laid: Laid, first: int, last: int) -> Iterator[int]:
+    """Yield the borders between laid units, those first that part them most evenly."""
+    borders = range(first + 1, last)
+    high = first + 1 + bisect_left(borders, laid.size(first, last), key=lambda i: 2 * laid.size(first, i))
+    low = high - 1
+    while low > first or high < last:
+        ahead = laid.size(first, low) - laid.size(low, last) if low > first else None
+        behind = laid.size(first, high) - laid.size(high, last) if high < last else None
+        if behind is None or (ahead is not None and abs(ahead) <= abs(behind)):
+            yield low
+            low -= 1
+        else:
+            yield high
+            high += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mdchunk.prose import CLAUSE, SENTENCE
 from mdchunk.unit import Page, Unit
@@ -12,7 +12,7 @@ from mdchunk.unit import Page, Unit
 _WORD = re.compile(r"\s+")
 
 
-def overlap_start(page: Page, before: Sequence[Unit], unit: Unit, most: int) -> int:
+def overlap_start(page: Page, before: Iterable[Unit], unit: Unit, most: int) -> int:
     """Return the offset from which a chunk that starts with ``unit`` repeats the end of the chunk before.
 
     That is ``unit.start`` where nothing is repeated: what precedes is no running text, the chunk starts inside a
@@ -20,12 +20,14 @@ def overlap_start(page: Page, before: Sequence[Unit], unit: Unit, most: int) -> 
 
     Args:
         page: The document.
-        before: The units of the chunk before.
+        before: The units of the chunk before, the last one first.
         unit: The first of the chunk.
         most: The most that may be repeated, in the unit of sizes.
     """
+    if unit.open or unit.block.kind != "paragraph":
+        return unit.start
     kept = _paragraphs(page, before)
-    if not kept or unit.open or unit.block.kind != "paragraph":
+    if not kept:
         return unit.start
     body, text = page.body, page.parsed.source.text
     low, high = kept[0].start, kept[-1].end
@@ -59,11 +61,11 @@ def _first_within(page: Page, starts: Sequence[int], end: int, most: int) -> int
     return starts[first] if first < high else None
 
 
-def _paragraphs(page: Page, units: Sequence[Unit]) -> list[Unit]:
-    """Return those at the end of ``units`` that are running text outside containers."""
+def _paragraphs(page: Page, units: Iterable[Unit]) -> list[Unit]:
+    """Return those at the end of a chunk that are running text outside containers, in order."""
     text = page.parsed.source.text
     kept: list[Unit] = []
-    for unit in reversed(units):
+    for unit in units:
         is_quoted = ">" in text[unit.block.start : unit.block.start + 4]
         if unit.block.kind != "paragraph" or unit.around.lines or is_quoted:
             break

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mdchunk.body import Body
 from mdchunk.cut_inside import cut_inside
 from mdchunk.fill import Packing, fill
+from mdchunk.laid import Laid
 from mdchunk.model import Kind, Options
 from mdchunk.parse import Block
 from mdchunk.sections import Section
@@ -146,14 +147,16 @@ def _pieces(
         # their sum was too low: tokens don't add up
         return [piece for part in group.joined for piece in _pieces(page, part, sections, title, options)]
     later = prefix_of(section, title, options, is_first=False)
-    packing = Packing(page, options.max_size, options.overlap, (prefix, later))
+    laid = Laid(page.body, options.max_size)
+    packing = Packing(page, options.max_size, options.overlap, (prefix, later), laid)
     runs = fill(packing, units_of(group.blocks, page=page))
     starts = [block.start for block in group.blocks]
     pieces: list[Piece] = []
     for part, run in enumerate(runs, 1):
-        start, end = run.units[0].start, run.units[-1].end
+        opening = laid.units[run.first]
+        start, end = opening.start, laid.units[run.last - 1].end
         inside = tuple(group.blocks[bisect_right(starts, start) - 1 : bisect_left(starts, end)])
         content, overlap = packing.content(run)
-        cut = cut_inside(page, run.units[0])
+        cut = cut_inside(page, opening)
         pieces.append(Piece(group.section, start, end, content, overlap, part, len(runs), inside, cut))
     return pieces
