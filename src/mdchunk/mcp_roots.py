@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdchunk.model import MdchunkError
-from mdchunk.source import decode
 from mdchunk.walk import ENDINGS, walk
 
 if TYPE_CHECKING:
@@ -105,7 +104,13 @@ def read(document: Document) -> str:
     if len(data) > MAX_BYTES:
         size = max(status.st_size, len(data))
         raise MdchunkError(f"{document.name} is too large: {size:,} bytes, and the most is {MAX_BYTES:,}")
-    return decode(data, document.name)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:  # the command line's words name an option that no tool has
+        at = error.start
+        raise MdchunkError(
+            f"{document.name} is not UTF-8 (byte 0x{data[at]:02x} at offset {at}), and nothing else is read"
+        ) from None
 
 
 def size(document: Document) -> int:
