@@ -216,6 +216,7 @@ class TestOptions:
         assert "... and 10 more warnings; --verbose shows all" in said
         assert mdchunk("build", "w", "--verbose").stderr.count("warning: ") == 30
         assert "warning" not in mdchunk("build", "w", "--quiet").stderr
+        assert "warning: stdin:1: " in mdchunk("build", "-", "-o", "-", stdin=b"```\nopen\n").stderr
 
     def test_a_progress_bar_only_on_a_terminal_and_long_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cli_output, "LONG_WORK", 2)

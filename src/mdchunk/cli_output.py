@@ -70,9 +70,10 @@ def say_warnings(warnings: list[Warning_], manner: Manner) -> None:
     others = [] if manner.quiet else [warning for warning in warnings if warning.kind != "skipped"]
     shown = others if manner.verbose else others[:SHOWN_WARNINGS]
     for warning in (*skipped, *shown):
-        place = ":".join(str(part) for part in (warning.file, warning.line) if part)
+        name = warning.file or "stdin"
+        place = f"{name}:{warning.line}" if warning.line else name
         # a file's error names the file itself
-        text = warning.message if warning.message.startswith(warning.file) else f"{place}: {warning.message}"
+        text = warning.message if warning.message.startswith(name) else f"{place}: {warning.message}"
         say(f"{click.style('warning:', fg='yellow')} {text}")
     if len(shown) < len(others):
         say(f"... and {len(others) - len(shown)} more warnings; --verbose shows all")
