@@ -267,8 +267,8 @@ class TestSplitSections:
 
 def test_twelve_thousand_warnings(job: Job) -> None:
     """What GitHub shows is the worst, the rest is counted, and the summary stays within its limit."""
-    section = "A sentence that is long enough. " * 9 + "\n\n"
-    text = "".join(f"# Section number {n}\n\n{section}" for n in range(12_000)) + "# Worst\n\n" + section * 4
+    section, name = "A sentence that is long enough. " * 9 + "\n\n", "of a long handbook " * 3
+    text = "".join(f"# Section {n} {name}\n\n{section}" for n in range(12_000)) + "# Worst\n\n" + section * 4
     write(job, {"a.md": text})
     result = run_action(job, max_chars="200")
     assert result.ok
