@@ -36,6 +36,8 @@ LAYERS: dict[str, int] = {
     "dialects": 2,
     # blocks
     "headings": 3,
+    "notes": 3,
+    "components": 3,
     "parse": 3,
     "noise": 3,
     "body": 3,

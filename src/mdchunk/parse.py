@@ -6,7 +6,7 @@ claims becomes a block of its own, so that nothing is lost to a gap of the parse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,8 +16,9 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk import html
-from mdchunk.headings import heading_text
-from mdchunk.model import Kind, Span, Warning_, WarningKind
+from mdchunk.components import tag_lines, transparent_tags
+from mdchunk.model import Kind, Span, Warning_
+from mdchunk.notes import NOTED, Mark, Visit
 from mdchunk.source import Source
 from mdchunk.unclosed import unclosed
 
@@ -82,20 +83,6 @@ class Block(NamedTuple):
     """One past the index of its closing token."""
 
 
-class Mark(NamedTuple):
-    """A heading of the document, wherever it stands; all count for the anchors, those with a block open sections."""
-
-    level: int
-    text: str
-    slug_text: str
-    explicit: str
-    """An anchor written out (``{#id}``), or empty."""
-    block: int
-    """Index of the top-level block that it is or is in, or -1: nested ones open no section."""
-    is_bare: bool
-    """Whether the block is the heading and nothing else."""
-
-
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """A document in blocks."""
@@ -111,23 +98,11 @@ class Parsed:
     warnings: tuple[Warning_, ...]
 
 
-class _Visit(NamedTuple):
-    """What the visitor reads, and what it gathers besides blocks."""
-
-    source: Source
-    md: MarkdownIt
-    env: EnvType
-    tokens: Sequence[Token]
-    marks: list[Mark]
-    comments: list[Span]
-    warnings: list[tuple[WarningKind, int, str]]
-
-
 def parse(source: Source, md: MarkdownIt) -> Parsed:
     """Return the document as blocks that tile it: each non-blank line is in exactly one."""
     env: EnvType = {}
     tokens = md.parse(source.body, env)
-    visit = _Visit(source, md, env, tokens, [], [], [])
+    visit = Visit(source, md, env, tokens, [], [], [])
     blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
@@ -158,21 +133,21 @@ def children(parsed: Parsed, block: Block) -> list[Block]:
     return [child for child in found if child.last > child.first]
 
 
-def _blocks(visit: _Visit) -> Iterator[Block]:
+def _blocks(visit: Visit) -> Iterator[Block]:
     """Yield the top-level blocks, and note headings, comments and warnings on the way."""
     source, tokens = visit.source, visit.tokens
-    transparent = _transparent(tokens)
+    transparent = transparent_tags(tokens)
     base = opened = 0
     for i, token in enumerate(tokens):
         if transparent and i in transparent:
             # <Tabs>            a component with a heading inside: its tags are blocks of their own
             base += token.nesting
-            first, last = _tag_lines(tokens, i, transparent[i])
+            first, last = tag_lines(tokens, i, transparent[i])
             yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
             continue
         is_top = token.level == base
-        if token.type in _NOTED:
-            _NOTED[token.type](visit, i, is_top)
+        if token.type in NOTED:
+            NOTED[token.type](visit, i, is_top)
         if is_top:
             if token.nesting >= 0:
                 opened = i
@@ -215,106 +190,3 @@ def _rest(source: Source, first: int, last: int, number: int) -> Block:
         first += 1
     last = source.trim(first, last)
     return Block("paragraph", source.starts[first], source.line_end(last - 1), first, last, -1 - number, -1)
-
-
-def _note_heading(visit: _Visit, i: int, is_top: bool) -> None:
-    token = visit.tokens[i]
-    text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env)
-    explicit = str(token.attrGet("id") or "")
-    visit.marks.append(Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True))
-
-
-def _note_html(visit: _Visit, i: int, is_top: bool) -> None:
-    """Note the headings of an HTML block, and a comment that is not closed or is inside a container."""
-    token = visit.tokens[i]
-    content, (first, last) = token.content, token.map or (0, 0)
-    if "<!--" in content:
-        if "-->" not in content:
-            visit.warnings.append(("unclosed", first, "comment is not closed: add -->"))
-        elif not is_top and html.is_comment(content):
-            visit.comments.append(_comment_span(visit.source, first, visit.source.trim(first, last)))
-    if not html.HEADING_TAG.search(content):
-        return
-    found = html.headings(content)
-    block = i if is_top else -1
-    for heading in found:
-        is_bare = len(found) == 1 and not heading.has_image and heading.is_all_of(content)
-        visit.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
-        block = -1
-
-
-def _comment_span(source: Source, first: int, last: int) -> Span:
-    # - <!-- a -->      the marker stays
-    #   <!-- b -->      the line goes
-    end = source.line_end(last - 1)
-    opened = source.text.find("<!--", source.starts[first], end)
-    if source.text[source.starts[first] : opened].strip(" \t>"):
-        return Span(opened, end)
-    return Span(source.starts[first], source.starts[last])
-
-
-def _note_fence(visit: _Visit, i: int, _is_top: bool) -> None:
-    token = visit.tokens[i]
-    first, last = token.map or (0, 1)
-    closing = visit.source.line(last - 1).strip(" \t>") if last - 1 > first else ""
-    if len(closing) < len(token.markup) or closing.strip(token.markup[0]):
-        visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
-
-
-def _note_directive(visit: _Visit, i: int, _is_top: bool) -> None:
-    token = visit.tokens[i]
-    if token.meta["unclosed"]:
-        first, _ = token.map or (0, 0)
-        visit.warnings.append(("unclosed", first, f"directive is not closed: add {token.markup}"))
-
-
-def _note_too_deep(visit: _Visit, i: int, _is_top: bool) -> None:
-    first, _ = visit.tokens[i].map or (0, 0)
-    visit.warnings.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
-
-
-_NOTED: Mapping[str, Callable[[_Visit, int, bool], None]] = MappingProxyType(
-    {
-        "heading_open": _note_heading,
-        "html_block": _note_html,
-        "fence": _note_fence,
-        "directive": _note_directive,
-        "directive_open": _note_directive,
-        "too_deep": _note_too_deep,
-    }
-)
-"""Token types, at any depth, that the visitor notes something of."""
-
-
-def _transparent(tokens: Sequence[Token]) -> dict[int, int]:
-    """Return the indices of tags of components that hold a heading, each with that of its partner tag."""
-    partners: dict[int, int] = {}
-    opened: list[tuple[int, bool]] = []
-    for i, token in enumerate(tokens):
-        if token.type == "mdx_jsx_open":
-            opened.append((i, False))
-        elif token.type == "mdx_jsx_close":
-            start, holds = opened.pop()
-            if holds:
-                partners[start], partners[i] = i, start
-                if opened and tokens[start].level == tokens[opened[-1][0]].level + 1:
-                    opened[-1] = (opened[-1][0], True)
-        elif opened and token.type == "heading_open" and token.level == tokens[opened[-1][0]].level + 1:
-            opened[-1] = (opened[-1][0], True)
-    # only those that stand at the top, or in components that are transparent themselves
-    outermost: dict[int, int] = {}
-    depth = 0
-    for i in sorted(partners):
-        if tokens[i].nesting > 0 and tokens[i].level == depth:
-            outermost[i], outermost[partners[i]] = partners[i], i
-            depth += 1
-        elif tokens[i].nesting < 0 and i in outermost:
-            depth -= 1
-    return outermost
-
-
-def _tag_lines(tokens: Sequence[Token], i: int, partner: int) -> tuple[int, int]:
-    """Return the lines (0-based, half-open) of a component's opening or closing tag."""
-    opening = tokens[min(i, partner)]
-    first, last = opening.map or (0, 0)
-    return (first, opening.meta["tag_end"]) if tokens[i].nesting > 0 else (opening.meta["close_line"], last)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mdchunk.parse import Mark, Parsed
+from mdchunk.notes import Mark
+from mdchunk.parse import Parsed
 from mdchunk.slug import slugger
 
 

@@ -1,0 +1,111 @@
+"""What the visitor notes on its way besides blocks: headings at any depth, comments inside containers, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from mdchunk import html
+from mdchunk.headings import heading_text
+from mdchunk.model import Span, WarningKind
+from mdchunk.source import Source
+
+
+class Mark(NamedTuple):
+    """A heading of the document, wherever it stands; all count for the anchors, those with a block open sections."""
+
+    level: int
+    text: str
+    slug_text: str
+    explicit: str
+    """An anchor written out (``{#id}``), or empty."""
+    block: int
+    """Index of the top-level block that it is or is in, or -1: nested ones open no section."""
+    is_bare: bool
+    """Whether the block is the heading and nothing else."""
+
+
+class Visit(NamedTuple):
+    """What the visitor reads, and what it gathers besides blocks."""
+
+    source: Source
+    md: MarkdownIt
+    env: EnvType
+    tokens: Sequence[Token]
+    marks: list[Mark]
+    comments: list[Span]
+    warnings: list[tuple[WarningKind, int, str]]
+
+
+def _note_heading(visit: Visit, i: int, is_top: bool) -> None:
+    token = visit.tokens[i]
+    text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env)
+    explicit = str(token.attrGet("id") or "")
+    visit.marks.append(Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True))
+
+
+def _note_html(visit: Visit, i: int, is_top: bool) -> None:
+    """Note the headings of an HTML block, and a comment that is not closed or is inside a container."""
+    token = visit.tokens[i]
+    content, (first, last) = token.content, token.map or (0, 0)
+    if "<!--" in content:
+        if "-->" not in content:
+            visit.warnings.append(("unclosed", first, "comment is not closed: add -->"))
+        elif not is_top and html.is_comment(content):
+            visit.comments.append(_comment_span(visit.source, first, visit.source.trim(first, last)))
+    if not html.HEADING_TAG.search(content):
+        return
+    found = html.headings(content)
+    block = i if is_top else -1
+    for heading in found:
+        is_bare = len(found) == 1 and not heading.has_image and heading.is_all_of(content)
+        visit.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
+        block = -1
+
+
+def _comment_span(source: Source, first: int, last: int) -> Span:
+    # - <!-- a -->      the marker stays
+    #   <!-- b -->      the line goes
+    end = source.line_end(last - 1)
+    opened = source.text.find("<!--", source.starts[first], end)
+    if source.text[source.starts[first] : opened].strip(" \t>"):
+        return Span(opened, end)
+    return Span(source.starts[first], source.starts[last])
+
+
+def _note_fence(visit: Visit, i: int, _is_top: bool) -> None:
+    token = visit.tokens[i]
+    first, last = token.map or (0, 1)
+    closing = visit.source.line(last - 1).strip(" \t>") if last - 1 > first else ""
+    if len(closing) < len(token.markup) or closing.strip(token.markup[0]):
+        visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
+
+
+def _note_directive(visit: Visit, i: int, _is_top: bool) -> None:
+    token = visit.tokens[i]
+    if token.meta["unclosed"]:
+        first, _ = token.map or (0, 0)
+        visit.warnings.append(("unclosed", first, f"directive is not closed: add {token.markup}"))
+
+
+def _note_too_deep(visit: Visit, i: int, _is_top: bool) -> None:
+    first, _ = visit.tokens[i].map or (0, 0)
+    visit.warnings.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
+
+
+NOTED: Mapping[str, Callable[[Visit, int, bool], None]] = MappingProxyType(
+    {
+        "heading_open": _note_heading,
+        "html_block": _note_html,
+        "fence": _note_fence,
+        "directive": _note_directive,
+        "directive_open": _note_directive,
+        "too_deep": _note_too_deep,
+    }
+)
+"""Token types, at any depth, that the visitor notes something of."""
