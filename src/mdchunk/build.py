@@ -108,7 +108,8 @@ def build(
     with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
         found, summary.skipped = find_inputs(paths, settings)
         _check_output(settings.output, found)
-        inputs = [_spooled(one, Path(folder)) for one in found]
+        place = Path(folder)
+        inputs = [_spooled(one, place) for one in found]
         job = Job(options, folder, settings.fields, settings.on_error, settings.encoding)
         try:
             _write(job, settings, inputs, summary, on_start(len(inputs)))

@@ -7,7 +7,6 @@ Ctrl-C.
 
 from __future__ import annotations
 
-import difflib
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -16,7 +15,6 @@ import click
 from click.core import ParameterSource
 
 from mdchunk import __version__
-from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,6 +56,8 @@ class _Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        import difflib  # noqa: PLC0415 - only for a mistake
+
         near = difflib.get_close_matches(args[0], COMMANDS, n=1)
         if args[0] not in COMMANDS and near and not ctx.resilient_parsing:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
@@ -98,8 +98,6 @@ def run(args: Sequence[str]) -> int:
     Returns:
         The exit status.
     """
-    from mdchunk.cli_output import drop_output  # noqa: PLC0415 - what is not needed for --help
-
     try:
         status = cli.main(list(args), prog_name="mdchunk", standalone_mode=False)
     except click.exceptions.Exit as end:
@@ -111,12 +109,25 @@ def run(args: Sequence[str]) -> int:
         return 2
     except click.UsageError as error:
         return _fail(args, 2, "usage", error.format_message() + _origin(error), error.ctx)
-    except (MdchunkError, click.ClickException) as error:
-        return _fail(args, 1, "failure", str(error))
-    except OSError as error:
-        drop_output()
-        return _fail(args, 1, "failure", f"{error.filename or 'standard output'}: {error.strerror}")
+    except Exception as error:
+        message = _failure(error)
+        if not message:
+            raise
+        return _fail(args, 1, "failure", message)
     return status if isinstance(status, int) else 0
+
+
+def _failure(error: Exception) -> str:
+    """Return what to tell of an error that the user can mend, ``""`` where it is a bug."""
+    from mdchunk.cli_output import drop_output  # noqa: PLC0415 - only now
+    from mdchunk.model import MdchunkError  # noqa: PLC0415
+
+    if isinstance(error, MdchunkError | click.ClickException):
+        return str(error)
+    if isinstance(error, OSError):
+        drop_output()
+        return f"{error.filename or 'standard output'}: {error.strerror}"
+    return ""
 
 
 def _origin(error: click.UsageError) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.model import MdchunkError
 from mdchunk.settings import HERE, STDIN
-from mdchunk.source import decode, source_name
+from mdchunk.source import decode, source_names
 from mdchunk.walk import walk
 
 if TYPE_CHECKING:
@@ -45,9 +45,10 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
     named = [path for path in paths if path != STDIN]
     found = walk(named, include=settings.include, exclude=settings.exclude, gitignore=settings.gitignore)
     inputs = [Input(STDIN, "", 0)] if STDIN in paths else []
+    name = source_names(None if settings.root == HERE else settings.root)
     for path in found.files:
         size = os.stat(path).st_size  # noqa: PTH116 - a Path for each of 50,000 files costs
-        inputs.append(Input(path, source_name(path, None if settings.root == HERE else settings.root), size))
+        inputs.append(Input(path, name(path), size))
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
         raise MdchunkError(

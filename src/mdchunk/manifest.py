@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk import __version__
 from mdchunk.plan import FileReport
-from mdchunk.read import BLOCK
 from mdchunk.write import whole_file
 
 if TYPE_CHECKING:
@@ -30,6 +29,10 @@ VERSION = 1
 """Of the manifest's own form."""
 PARSERS = ("markdown_it_py", "mdit_py_plugins", "pyyaml", "regex", "tiktoken", "tokenizers")
 """Distributions that the bytes depend on beside this one, as their folders are called."""
+
+
+HASHED = 1 << 16
+"""Bytes that are read at a time: most documents are smaller, and a buffer costs by its size."""
 
 
 class Kept(NamedTuple):
@@ -146,7 +149,7 @@ def hash_of(path: str) -> str:
     digest = hashlib.sha256()
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path for each of 50,000 files costs
-            while block := file.read(BLOCK):
+            while block := file.read(HASHED):
                 digest.update(block)
     except OSError:
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -105,11 +106,20 @@ def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | Non
     Raises:
         MdchunkError: The path is not below the root that was given.
     """
-    # strings, for a folder may hold 50,000 files
-    absolute = os.path.abspath(path)  # noqa: PTH100
+    return source_names(root)(path)
+
+
+def source_names(root: str | os.PathLike[str] | None) -> Callable[[str | os.PathLike[str]], str]:
+    """Return ``source_name`` for one root; a folder may hold 50,000 files."""
     above = os.path.join(os.path.abspath(root or "."), "")  # noqa: PTH100, PTH118
-    if os.path.normcase(absolute).startswith(os.path.normcase(above)):
-        return absolute[len(above) :].replace(os.sep, "/")
-    if root is None:
-        return absolute.replace(os.sep, "/")
-    raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file")
+    folded = os.path.normcase(above)
+
+    def name(path: str | os.PathLike[str]) -> str:
+        absolute = os.path.abspath(path)  # noqa: PTH100
+        if os.path.normcase(absolute).startswith(folded):
+            return absolute[len(above) :].replace(os.sep, "/")
+        if root is None:
+            return absolute.replace(os.sep, "/")
+        raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file")
+
+    return name

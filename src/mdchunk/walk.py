@@ -161,9 +161,10 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
     rules = folder.rules
     if selection.gitignore and any(entry.name == GITIGNORE for entry in entries):
         rules = with_rules_of(rules, folder.real)
+    shown_above = os.path.join(folder.shown, "") if folder.shown else ""  # noqa: PTH118
+    real_above = folder.real.rstrip("/") + "/"
     for entry in entries:
-        shown = os.path.join(folder.shown, entry.name)  # noqa: PTH118
-        real = folder.real.rstrip("/") + "/" + entry.name
+        shown, real = shown_above + entry.name, real_above + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
         hit = matches(folder.glob, real, is_folder=is_folder)
         below = _Entry(shown, real, rules, () if hit else folder.glob)
