@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -38,20 +39,21 @@ def results(job: Job, work: list[Shard], jobs: int) -> Iterator[tuple[FileReport
                 yield report, b"".join(blocks)
 
 
-def test_any_number_of_processes_gives_the_same(tmp_path: Path) -> None:
+def test_any_number_of_processes_gives_the_same_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     work = shards(tmp_path, "abc", "d", "ef", "g", "h", "i")
-    parts = tmp_path / "parts"
-    parts.mkdir()
-    job = Job(OPTIONS, str(parts))
-    one = list(results(job, work, 1))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = sorted(tmp_path.iterdir())
+    one = list(results(Job(OPTIONS), work, 1))
     assert [report.source[2] for report, _ in one] == list("abcdefghi")
-    assert list(results(job, work, 2)) == one
-    assert not list(parts.iterdir())
+    assert list(results(Job(OPTIONS), work, 2)) == one
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_process_that_dies_costs_its_file_and_no_other(tmp_path: Path) -> None:
     work = shards(tmp_path, "ab", "cDe", "Df", "g")
-    job = Job(OPTIONS, str(tmp_path), on_error="skip")
+    job = Job(OPTIONS, on_error="skip")
     done = list(results(job, work, 2))
     assert [report.source[2] for report, _ in done] == list("abcDeDfg")
     dead = [report for report, _ in done if report.error]
@@ -63,7 +65,7 @@ def test_a_process_that_dies_costs_its_file_and_no_other(tmp_path: Path) -> None
 @pytest.mark.parametrize("on_error", ["stop", "skip"])
 def test_where_an_error_stops_the_files_after_it_are_left_alone(tmp_path: Path, on_error: str) -> None:
     work = shards(tmp_path, "aXb")
-    job = Job(OPTIONS, str(tmp_path), on_error="stop" if on_error == "stop" else "skip")
+    job = Job(OPTIONS, on_error="stop" if on_error == "stop" else "skip")
     reports = [report for report, _ in results(job, work, 1)]
     assert [report.source[2] for report in reports] == (["a", "X"] if on_error == "stop" else ["a", "X", "b"])
     assert reports[1].error == "01X.md: No such file or directory"

@@ -75,7 +75,7 @@ def test_an_output_that_is_gone(output: Path) -> None:
 
 
 def test_the_fingerprint_knows_what_the_bytes_depend_on(tmp_path: Path) -> None:
-    job = Job(Options(), "folder")
+    job = Job(Options())
     mark = fingerprint(job)
     assert fingerprint(replace(job, folder="elsewhere", on_error="skip")) == mark
     others = [

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
-import tempfile
 from collections import Counter
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -74,7 +72,8 @@ class Summary:
         self.chunks += report.chunks
         self.biggest = max(self.biggest, report.biggest)
         self.splits += ((report.source, split) for split in report.splits)
-        self.dropped.update(report.dropped)
+        if report.dropped:
+            self.dropped.update(report.dropped)
         self.warnings += report.warnings
 
 
@@ -105,12 +104,11 @@ def build(
             cannot be written. The output is as it was.
     """
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
-    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
-        found, summary.skipped = find_inputs(paths, settings)
-        _check_output(settings.output, found)
-        place = Path(folder)
-        inputs = [_spooled(one, place) for one in found]
-        job = Job(options, folder, settings.fields, settings.on_error, settings.encoding)
+    found, summary.skipped = find_inputs(paths, settings)
+    _check_output(settings.output, found)
+    job = Job(options, fields=settings.fields, on_error=settings.on_error, encoding=settings.encoding)
+    with ExitStack() as stack:
+        inputs = [_spooled(one, stack) for one in found]
         try:
             _write(job, settings, inputs, summary, on_start(len(inputs)))
         except _NothingBuiltError:
@@ -172,11 +170,14 @@ def _leave(
     os.utime(output)
 
 
-def _spooled(one: Input, folder: Path) -> Input:
-    """Return what can be read but once, standard input or a pipe, as a file in ``folder``; any other as it is."""
+def _spooled(one: Input, stack: ExitStack) -> Input:
+    """Return what can be read but once, standard input or a pipe, as a file while ``stack`` is open."""
     if one.path != STDIN and (one.size or Path(one.path).is_file()):
         return one
-    place = folder / f"{hashlib.sha256(one.path.encode()).hexdigest()}.md"
+    import shutil  # noqa: PLC0415 - as slow as all the rest together, and mostly not needed
+    import tempfile  # noqa: PLC0415
+
+    place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mdchunk-")), "piped")
     with place.open("wb") as file, open_input(one) as source:
         shutil.copyfileobj(source, file)
     return Input(str(place), one.source, place.stat().st_size)

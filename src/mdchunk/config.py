@@ -6,8 +6,6 @@ stand in ``Options`` and in the command line.
 
 from __future__ import annotations
 
-import difflib
-import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +53,10 @@ def read_config(path: Path) -> Config | None:
         MdchunkError: The file cannot be read or is no TOML.
     """
     try:
-        table = tomllib.loads(path.read_bytes().decode())
+        text = path.read_bytes().decode()
+        import tomllib  # noqa: PLC0415 - slow to import, and mostly there is no file
+
+        table = tomllib.loads(text)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -76,5 +77,7 @@ def check_keys(config: Config, known: Collection[str]) -> None:
     """
     for key in config.values:
         if key not in known:
+            import difflib  # noqa: PLC0415
+
             near = difflib.get_close_matches(key.replace("-", "_"), known, n=1, cutoff=0)
             raise MdchunkError(f"{config.path}: unknown key {key!r}; did you mean {near[0]!r}?")

@@ -6,6 +6,7 @@ runs: a build in which nothing changed needs neither the parser nor processes.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,19 +22,23 @@ def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
     """Run shards: in this process for one job, else in so many processes.
 
     A process that dies costs the file that it had in hand and no other. Its result then comes file by file,
-    so that there may be more results than shards.
+    so that there may be more results than shards. A result's file is there until the next one is asked for.
     """
     if not shards:
         return
-    if jobs > 1:
-        from mdchunk.processes import run_in_processes  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
 
-        yield from run_in_processes(job, shards, jobs)
-    else:
-        from mdchunk.shard import run_shard  # noqa: PLC0415
+    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
+        work = replace(job, folder=folder)
+        if jobs > 1:
+            from mdchunk.processes import run_in_processes  # noqa: PLC0415
 
-        for shard in shards:
-            yield run_shard(job, shard)
+            yield from run_in_processes(work, shards, jobs)
+        else:
+            from mdchunk.shard import run_shard  # noqa: PLC0415
+
+            for shard in shards:
+                yield run_shard(work, shard)
 
 
 def records_of(result: ShardResult) -> Iterator[tuple[FileReport, Iterator[bytes]]]:

@@ -32,8 +32,8 @@ class Job:
     """What is the same for all shards of a build."""
 
     options: Options
-    folder: str
-    """Where shards write their files."""
+    folder: str = ""
+    """Where shards write their files; an engine makes it."""
     fields: tuple[str, ...] = ()
     """Fields of the record to write; all where empty."""
     on_error: OnError = "stop"
@@ -99,9 +99,17 @@ class FileReport:
         Raises:
             TypeError, KeyError: The values are not those of a report.
         """
-        splits = tuple(Split(*split) for split in values["splits"])
-        warnings = tuple(Warning_(**warning) for warning in values["warnings"])
-        return FileReport(**(dict(values) | {"splits": splits, "warnings": warnings}))
+        return FileReport(
+            values["source"],
+            values["sha256"],
+            values["size"],
+            values["chunks"],
+            values["biggest"],
+            tuple([Split(*split) for split in values["splits"]]),
+            values["dropped"],
+            tuple([Warning_(**warning) for warning in values["warnings"]]),
+            values["error"],
+        )
 
 
 @dataclass(frozen=True, slots=True)

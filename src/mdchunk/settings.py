@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple
 
 from mdchunk.formats import check_format
-from mdchunk.model import MdchunkError
-from mdchunk.records import FIELDS
+from mdchunk.model import Chunk, MdchunkError
 
 OnError = Literal["stop", "skip"]
 STDIN = STDOUT = "-"
@@ -59,9 +58,10 @@ class BuildSettings:
     """Whether files that are as they were in the existing output are copied from it."""
 
     def __post_init__(self) -> None:
+        known = [field.name for field in fields(Chunk)] if self.fields else []
         for name in self.fields:
-            if name not in FIELDS:
-                raise MdchunkError(f"unknown field {name!r}; the fields are {', '.join(FIELDS)}")
+            if name not in known:
+                raise MdchunkError(f"unknown field {name!r}; the fields are {', '.join(known)}")
         if self.incremental and (self.format != "jsonl" or self.output == STDOUT):
             raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
         if self.format == "parquet" and self.output == STDOUT:

@@ -166,7 +166,7 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
     for entry in entries:
         shown, real = shown_above + entry.name, real_above + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
-        hit = matches(folder.glob, real, is_folder=is_folder)
+        hit = folder.glob and matches(folder.glob, real, is_folder=is_folder)
         below = _Entry(shown, real, rules, () if hit else folder.glob)
         reason = (
             _folder_left_out(below, selection)
