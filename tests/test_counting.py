@@ -151,3 +151,14 @@ def test_a_large_table_is_not_counted_whole_before_it_is_cut() -> None:
     counting = Counting(gpt2_like)
     chunk_markdown(text, max_tokens=100, tokenizer=counting)
     assert counting.tokens < 2 * gpt2_like(text)
+
+
+@pytest.mark.parametrize("size", range(20, 60, 3))
+def test_line_ends_move_no_cut(size: int) -> None:
+    """Where a text is cut to measure, each line end counts once, however it is written."""
+    text = "$$\n\n" + "αβγ\n\n\n" * 40 + "$$\n\n" + "\\begin{align}\n\n\\end{align}\n"
+    chunks = [
+        [chunk.content for chunk in chunk_markdown(variant, max_tokens=size, tokenizer=utf8_bytes)]
+        for variant in (text, text.replace("\n", "\r\n"))
+    ]
+    assert chunks[0] == chunks[1]

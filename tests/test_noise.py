@@ -135,3 +135,22 @@ def test_dropped_blocks_are_nowhere_in_content() -> None:
     (chunk,) = document(text).chunks
     assert chunk.content == "# A\n\none\n\ntwo\n\n- item <!-- kept, for it is in running text -->"
     assert chunk.text == text.rstrip("\n")
+
+
+@pytest.mark.parametrize("size", range(1, 45))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> some words\n>\n> <!-- gone -->\n> > <!-- gone\n> > gone -->\n",
+        "> <!-- gone -->\n>\t       - one\n",
+        "- one\n  <!-- gone -->\n- <!-- gone -->\n  two words\n",
+        "[^n]:\n    <!--\n    gone -->\n",
+        "7) > - a\n   >\n   >   <!-- gone -->\n\n   <!-- gone -->\n",
+    ],
+)
+def test_no_cut_brings_a_comment_back(text: str, size: int) -> None:
+    """Wherever a cut falls, of a comment in a container nothing is in any content."""
+    for ends in ("\n", "\r\n"):
+        for chunk in document(text.replace("\n", ends), max_chars=size).chunks:
+            assert chunk.content.strip()
+            assert not {"gone", "<!--", "-->"} & {*chunk.content.split()}

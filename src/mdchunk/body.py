@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from mdchunk.model import Length
+from mdchunk.model import Length, Span
 from mdchunk.noise import Edit
 from mdchunk.parse import Block, Parsed
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
+
+_LINE_ENDS = re.compile(r"\s*[\r\n]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,8 +76,19 @@ class Body:
         # no less than what is added to every text: sizes that are rounded up would make up for nothing
         return max(both - self.length(before) - self.length(after), -self.length(""))
 
+    def code_points(self, start: int, end: int) -> int:
+        """Return how many code points a span has where each line ends in one."""
+        return end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)
+
+    def ahead(self, start: int, count: int, end: int) -> int:
+        """Return the offset so many of these code points further on, but at most ``end``."""
+        at = start + count
+        while at < end and (short := count - self.code_points(start, at)):
+            at += short
+        return min(at + (self.text[at - 1 : at + 1] == "\r\n"), end)
+
     def _chars(self, start: int, end: int) -> int:
-        size = end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)
+        size = self.code_points(start, end)
         first, last = bisect_left(self.starts, start), bisect_right(self.ends, end)
         return size + self.gains[last] - self.gains[first] if last > first else size
 
@@ -83,8 +97,35 @@ class Body:
         i = bisect_left(self.starts, offset)
         return self.edits[i - 1] if i > 0 and offset < self.edits[i - 1].end else None
 
+    def trimmed(self, start: int, end: int) -> Span:
+        """Return a span with no edit across its ends, and without the comments there; maybe empty.
+
+        A comment at the edge of a chunk is in none, and one that is cut would come back.
+        """
+        if not self.edits:
+            return Span(start, end)
+        while (i := bisect_right(self.starts, start) - 1) >= 0 and start < self.ends[i]:
+            if self.edits[i].kind != "comment":
+                break
+            # > <!-- a -->
+            # > text             the piece begins with the whole line
+            ended = _LINE_ENDS.match(self.text, self.ends[i])
+            start = ended.end() if ended else self.ends[i]
+        while (i := bisect_left(self.starts, end) - 1) >= 0 and start < end <= self.ends[i]:
+            if self.edits[i].kind != "comment":
+                return Span(start, self.ends[i])
+            end = stripped_end(self.text, start, self.edits[i].start)
+        return Span(start, max(start, end))
+
     def _inside(self, start: int, end: int) -> list[Edit]:
         return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
+
+
+def stripped_end(text: str, start: int, end: int) -> int:
+    """Return ``end`` moved before the white space in front of it, but not before ``start``."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
 
 
 def _newlines(text: str) -> str:

@@ -52,12 +52,12 @@ def _note_heading(visit: Visit, i: int, is_top: bool) -> None:
 def _note_html(visit: Visit, i: int, is_top: bool) -> None:
     """Note the headings of an HTML block, and a comment that is not closed or is inside a container."""
     token = visit.tokens[i]
-    content, (first, last) = token.content, token.map or (0, 0)
+    content, (first, _) = token.content, token.map or (0, 0)
     if "<!--" in content:
         if "-->" not in content:
             visit.warnings.append(("unclosed", first, "comment is not closed: add -->"))
-        elif not is_top and html.is_comment(content):
-            visit.comments.append(_comment_span(visit.source, first, visit.source.trim(first, last)))
+        elif html.is_comment(content):
+            _note_comment(visit, i, is_top)
     if not html.HEADING_TAG.search(content):
         return
     found = html.headings(content)
@@ -68,14 +68,19 @@ def _note_html(visit: Visit, i: int, is_top: bool) -> None:
         block = -1
 
 
-def _comment_span(source: Source, first: int, last: int) -> Span:
+def _note_comment(visit: Visit, i: int, is_top: bool) -> None:
+    """Note a comment that is inside a container: at the top it is a block."""
+    token, source = visit.tokens[i], visit.source
+    if is_top or not token.map:
+        return
     # - <!-- a -->      the marker stays
     #   <!-- b -->      the line goes
-    end = source.line_end(last - 1)
-    opened = source.text.find("<!--", source.starts[first], end)
-    if source.text[source.starts[first] : opened].strip(" \t>"):
-        return Span(opened, end)
-    return Span(source.starts[first], source.starts[last])
+    first, last = token.map
+    last = source.trim(first, last)
+    start, end = source.starts[first], source.line_end(last - 1)
+    opened = start + max(source.line(first).rfind(token.content.strip().partition("\n")[0]), 0)
+    is_alone = not source.text[start:opened].strip(" \t>")
+    visit.comments.append(Span(start, source.starts[last]) if is_alone else Span(opened, end))
 
 
 def _note_fence(visit: Visit, i: int, _is_top: bool) -> None:
@@ -102,6 +107,7 @@ NOTED: Mapping[str, Callable[[Visit, int, bool], None]] = MappingProxyType(
     {
         "heading_open": _note_heading,
         "html_block": _note_html,
+        "mdx_comment": _note_comment,
         "fence": _note_fence,
         "directive": _note_directive,
         "directive_open": _note_directive,

@@ -58,7 +58,7 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     groups = [
         _Group(i, kept, section.parent, section.level > 0)
         for i, section in enumerate(sections)
-        if (kept := _kept(blocks[section.first : section.last], options.drop))
+        if (kept := _kept(page.body, blocks[section.first : section.last], options.drop))
         and not (section.shows_below and kept == [blocks[section.first]])
     ]
     if options.min_size:
@@ -69,8 +69,17 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     return pieces
 
 
-def _kept(blocks: Sequence[Block], drop: frozenset[Kind]) -> list[Block]:
-    return [block for block in blocks if block.kind not in drop]
+def _kept(body: Body, blocks: Sequence[Block], drop: frozenset[Kind]) -> list[Block]:
+    """Return the blocks that are not dropped, each without the comments at its edges."""
+    kept = [block for block in blocks if block.kind not in drop]
+    if not body.edits:
+        return kept
+    spans = [body.trimmed(block.start, block.end) for block in kept]
+    return [
+        block._replace(start=span.start, end=span.end)
+        for block, span in zip(kept, spans, strict=True)
+        if span.start < span.end
+    ]
 
 
 def _merged(

@@ -55,10 +55,22 @@ def split(page: Page, unit: Unit, room: Sequence[int]) -> list[Unit]:
     """
     ways = CUTS[unit.block.kind]
     while unit.cut < len(ways):
-        cut = ways[unit.cut](page, unit, room)
+        cut = _trimmed(page, ways[unit.cut](page, unit, room))
         if len(cut) > 1 or any(
             (new.start, new.end, new.block) != (unit.start, unit.end, unit.block) for new in cut
         ):
             return cut
         unit = unit._replace(cut=unit.cut + 1)
     return []
+
+
+def _trimmed(page: Page, units: list[Unit]) -> list[Unit]:
+    """Return units without what is dropped at their edges, and without those that hold nothing else."""
+    if not page.body.edits:
+        return units
+    spans = [page.body.trimmed(unit.start, unit.end) for unit in units]
+    return [
+        unit._replace(start=span.start, end=span.end)
+        for unit, span in zip(units, spans, strict=True)
+        if span.start < span.end
+    ]

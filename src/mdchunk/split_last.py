@@ -78,21 +78,25 @@ def _reach(page: Page, start: int, end: int, limit: int) -> int:
     """
     body = page.body
     enough = limit - (0 if body.length is len else limit // 16)
-    low, high = start, end + 1
-    guess = min(end, start + max(limit, 1))
+    # counted as in the content, so that guesses are the same whatever ends a line
+    low, high = 0, end - start + 1
+    at, guess = start, max(limit, 1)
     while low + 1 < high:
-        size = body.size(start, guess)
+        reached = body.ahead(start, guess, end)
+        if reached == end:
+            guess = min(guess, body.code_points(start, end))
+        size = body.size(start, reached)
         if size <= limit:
-            low = guess
-            if size >= enough:
+            low, at = guess, reached
+            if size >= enough or reached == end:
                 break
         else:
             high = guess
         # toward the middle of what is enough, but always well between what fits and what does not
-        aimed = start + (guess - start) * (limit + enough) // (2 * max(size, 1))
-        least = low + 1 if high > end else (7 * low + high) // 8
+        aimed = guess * (limit + enough) // (2 * max(size, 1))
+        least = low + 1 if high > end - start else (7 * low + high) // 8
         guess = min(max(aimed, least, low + 1), high - 1)
-    return max(low, start + 1)
+    return max(at, start + 1)
 
 
 def _grapheme_border(text: str, start: int, at: int, end: int) -> int:

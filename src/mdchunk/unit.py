@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mdchunk.body import Body
+from mdchunk.body import Body, stripped_end
 from mdchunk.parse import Block, Parsed
 
 HEADING_GLUE = 2
@@ -113,13 +113,13 @@ def pieces(page: Page, unit: Unit, borders: Iterable[Border], *, may_trim: bool 
     blanks at its ends are left out too, for indentation may itself be too large.
     """
     text = page.parsed.source.text
-    last = _stripped_end(text, unit.start, unit.end)
+    last = stripped_end(text, unit.start, unit.end)
     found: list[Unit] = []
     rest = unit._replace(cut=unit.cut + 1)
     for at, opening, closing in borders:
         if not rest.start < at < unit.end or page.body.edit_at(at):
             continue
-        end = _stripped_end(text, rest.start, at)
+        end = stripped_end(text, rest.start, at)
         if at >= last:
             break
         if end == rest.start:
@@ -140,7 +140,7 @@ def adopt(page: Page, unit: Unit, blocks: Sequence[Block], around: Around) -> li
     for i, child in enumerate(inside):
         is_first, is_last = i == 0, i + 1 == len(inside)
         start = unit.start if is_first else child.start
-        end = unit.end if is_last else _stripped_end(text, start, inside[i + 1].start)
+        end = unit.end if is_last else stripped_end(text, start, inside[i + 1].start)
         opening = unit.open if is_first else around.opening(child.block.first)
         found.append(
             child._replace(
@@ -153,13 +153,6 @@ def adopt(page: Page, unit: Unit, blocks: Sequence[Block], around: Around) -> li
             )
         )
     return found
-
-
-def _stripped_end(text: str, start: int, end: int) -> int:
-    """Return ``end`` moved before the white space in front of it, but not before ``start``."""
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return end
 
 
 def _glue(block: Block, after: Block | None, page: Page) -> int:
