@@ -109,6 +109,8 @@ def _step(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) ->
         while held > run.first and laid.units[held - 1].glue:
             held -= 1
         is_heading = laid.units[run.last - 1].glue == HEADING_GLUE
+        # a heading and what leads in a list, and nothing else, would be a runt: the list is cut then
+        is_runt = unit.block.kind == "list" and run.size * 4 <= packing.max_size
         if held == run.first:
             # nothing but headings or a lead-in so far: they give up what else they carry, then the unit is cut
             if relaxed := _start(packing, before, run.first):
@@ -119,7 +121,8 @@ def _step(packing: Packing, runs: Sequence[Run], run: Run | None, unit: Unit) ->
                 return _Step(closed, together)
             if is_heading:
                 return _Step(closed, None, laid.take_back(held))
-        if not (is_heading and held == run.first) and (alone := _start(packing, run, run.last)):
+        may_part = held > run.first or not (is_heading or is_runt)
+        if may_part and (alone := _start(packing, run, run.last)):
             return _Step(run, alone)
     laid.take_back(len(laid.units) - 1)
     return _cut(packing, runs, run, unit)

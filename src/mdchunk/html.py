@@ -101,6 +101,14 @@ def tags(html: str) -> Iterator[Tag]:
         at = html.find("<", end)
 
 
+def leaves_open(html: str) -> bool:
+    """Tell whether the last tag of a block opens an element, with nothing but white space behind it."""
+    last = None
+    for tag in tags(html):
+        last = tag
+    return last is not None and not last.is_end and not last.is_alone and not html[last.end :].strip()
+
+
 def headings(html: str) -> list[HtmlHeading]:
     """Return the closed heading elements of an HTML block in order, those inside another heading left out."""
     found: list[HtmlHeading] = []

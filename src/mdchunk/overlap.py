@@ -1,22 +1,25 @@
-"""Where the overlap of a cut section begins: at a sentence or a word, never in code or a table."""
+"""Where the overlap of a cut section begins: at a sentence, a word or an item, never in code or a table."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from mdchunk.prose import CLAUSE, SENTENCE
 from mdchunk.unit import Page, Unit
 
+_PROSE = frozenset({"paragraph", "list", "list_item", "blockquote", "definition_list"})
 _WORD = re.compile(r"\s+")
 
 
 def overlap_start(page: Page, before: Iterable[Unit], unit: Unit, most: int) -> int:
     """Return the offset from which a chunk that starts with ``unit`` repeats the end of the chunk before.
 
-    That is ``unit.start`` where nothing is repeated: what precedes is no running text, the chunk starts inside a
-    container or with a copied line, or not even the last word is within ``most`` units.
+    From running text a sentence, a clause or a word on is repeated; of lists and quotes whole items and blocks. That
+    is ``unit.start`` where nothing is: what precedes is code, a table or the like, the chunk starts with copied lines,
+    or not even the last word is within ``most`` units.
 
     Args:
         page: The document.
@@ -24,25 +27,28 @@ def overlap_start(page: Page, before: Iterable[Unit], unit: Unit, most: int) -> 
         unit: The first of the chunk.
         most: The most that may be repeated, in the unit of sizes.
     """
-    if unit.open or unit.block.kind != "paragraph":
+    if unit.open or unit.block.kind not in _PROSE:
         return unit.start
-    kept = _paragraphs(page, before)
-    if not kept:
-        return unit.start
-    body, text = page.body, page.parsed.source.text
-    low, high = kept[0].start, kept[-1].end
+    kept = list(takewhile(lambda each: each.block.kind in _PROSE, before))
+    wholes = [each.start for each in kept if not each.open]
+    plain = [each for each in kept if _is_plain(page, each)]
     for pattern in (SENTENCE, CLAUSE, _WORD):
-        starts = [each.start for each in kept if each.start == each.block.start or each is kept[0]]
-        for match in pattern.finditer(text, low, high):
-            at = match.end()
-            while at < high and text[at].isspace():
-                at += 1
-            starts.append(at)
-        starts = [at for at in sorted(starts) if at < high and not body.edit_at(at)]
-        first = _first_within(page, starts, unit.start, most)
+        starts = sorted({*wholes, *(at for each in plain for at in _behind(page, each, pattern))})
+        first = _first_within(page, [at for at in starts if not page.body.edit_at(at)], unit.start, most)
         if first is not None:
             return first
     return unit.start
+
+
+def _behind(page: Page, unit: Unit, pattern: re.Pattern[str]) -> Iterator[int]:
+    """Yield the places in a unit where words begin behind a match."""
+    text = page.parsed.source.text
+    for match in pattern.finditer(text, unit.start, unit.end):
+        at = match.end()
+        while at < unit.end and text[at].isspace():
+            at += 1
+        if at < unit.end:
+            yield at
 
 
 def _first_within(page: Page, starts: Sequence[int], end: int, most: int) -> int | None:
@@ -61,13 +67,7 @@ def _first_within(page: Page, starts: Sequence[int], end: int, most: int) -> int
     return starts[first] if first < high else None
 
 
-def _paragraphs(page: Page, units: Iterable[Unit]) -> list[Unit]:
-    """Return those at the end of a chunk that are running text outside containers, in order."""
-    text = page.parsed.source.text
-    kept: list[Unit] = []
-    for unit in units:
-        is_quoted = ">" in text[unit.block.start : unit.block.start + 4]
-        if unit.block.kind != "paragraph" or unit.around.lines or is_quoted:
-            break
-        kept.append(unit)
-    return kept[::-1]
+def _is_plain(page: Page, unit: Unit) -> bool:
+    """Tell whether a unit is running text outside containers, which may be repeated from any word on."""
+    is_quoted = ">" in page.parsed.source.text[unit.block.start : unit.block.start + 4]
+    return unit.block.kind == "paragraph" and not unit.around.lines and not is_quoted

@@ -109,21 +109,19 @@ def _inner(prose: Prose, unit: Unit) -> tuple[int, int]:
 
 
 def _border(page: Page, unit: Unit, prose: Prose, at: int) -> Border:
-    line = prose.line_of(at)
-    around = unit.around
-    first = prose.lines[0]
-    text = page.parsed.source.text
-    prefix = text[line.start : line.content]
-    if at > line.at:
-        # > - some words | some more        the piece begins with the markers of its own line
-        opening = around.opening(line.number) + prefix
-        return Border(line.content + at - line.at, _marked(opening), around.close)
-    if _is_lazy(prefix, text[first.start : first.content], around.width):
+    line, first = prose.line_of(at), prose.lines[0]
+    text, around = page.parsed.source.text, unit.around
+    prefix, of_first = text[line.start : line.content], text[first.start : first.content]
+    if _is_lazy(prefix, of_first, around.width):
         # > some words
-        # some more                         a lazy line has no markers: those of the first are copied
-        opening = around.opening(first.number) + text[first.start : first.content]
-        return Border(line.content, opening, around.close)
-    return Border(line.start, around.opening(line.number), around.close)
+        # some | more          a lazy line has no markers: those of the first are copied
+        opening = around.opening(first.number) + of_first
+    elif at > line.at:
+        # > - some | more      the piece begins with the markers of its own line
+        opening = around.opening(line.number) + prefix
+    else:
+        return Border(line.start, around.opening(line.number), around.close)
+    return Border(line.content + at - line.at, _marked(opening), around.close)
 
 
 def _marked(opening: str) -> str:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mdchunk.body import Body, stripped_end
+from mdchunk.html import leaves_open
 from mdchunk.parse import Block, Parsed
 
 HEADING_GLUE = 2
 """A heading never ends a chunk while something follows it."""
 LEAD_IN_GLUE = 1
-"""A lead-in stays with what it leads in where both fit."""
+"""A lead-in, or a tag that opens what follows, stays with the next unit where both fit."""
 
 _LED_IN = frozenset({"list", "table", "code", "math", "html", "mdx_jsx", "directive"})
 
@@ -160,10 +161,24 @@ def _glue(block: Block, after: Block | None, page: Page) -> int:
         return 0
     if block.kind == "heading":
         return HEADING_GLUE
+    text = page.parsed.source.text[block.start : block.end]
     # Take these:
     #
     # - salt
-    is_lead_in = block.kind == "paragraph" and after.kind in _LED_IN
-    if is_lead_in and page.parsed.source.text[block.start : block.end].rstrip().endswith((":", "：")):
+    if block.kind == "paragraph" and after.kind in _LED_IN and text.rstrip().endswith((":", "：")):
+        return LEAD_IN_GLUE
+    # <div class="tip">
+    #
+    # The tag alone says nothing.
+    if (block.kind == "html" and leaves_open(text)) or _is_opening_tag(block, page):
         return LEAD_IN_GLUE
     return 0
+
+
+def _is_opening_tag(block: Block, page: Page) -> bool:
+    """Tell whether a block is the opening tag of a component whose headings open sections."""
+    return (
+        block.kind == "mdx_jsx"
+        and block.stop == block.token + 1
+        and page.parsed.tokens[block.token].nesting > 0
+    )
