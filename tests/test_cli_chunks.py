@@ -103,6 +103,31 @@ class TestVerify:
         told = mdchunk("verify", "old.jsonl", "--root", "docs", "--json").json
         assert (told["ok"], told["stale"][0]["source"], told["error"]["exit_status"]) == (False, "a.md", 1)
 
+    def test_what_was_added_is_named_unless_it_may_be_missing(self) -> None:
+        with Path("docs/a.md").open("a", encoding="utf-8") as file:
+            file.write("\n{/* aside */}\n\n***\n")
+        done = mdchunk("verify", "old.jsonl", "--root", "docs")
+        assert (done.status, done.stdout.decode()) == (
+            1,
+            "a.md:9: it is in no chunk\na.md:11: it is in no chunk\n",
+        )
+        assert "--dialect" in done.stderr
+        args = ("--root", "docs", "--dialect", "mdx", "--drop", "thematic_break")
+        assert mdchunk("verify", "old.jsonl", *args).status == 0
+
+    def test_settings_are_those_of_the_build(self) -> None:
+        Path("mdchunk.toml").write_text('root = "docs"\ndrop = ["paragraph"]\n', encoding="utf-8")
+        assert mdchunk("build", "docs").status == 0
+        assert mdchunk("verify", "chunks.jsonl").status == 0
+
+    def test_standard_input_cannot_be_read_again(self) -> None:
+        data = mdchunk("build", "-", "-o", "-", stdin=b"# A\n").stdout
+        done = mdchunk("verify", "-", stdin=data)
+        assert (done.status, done.stdout.decode()) == (
+            1,
+            "stdin: made of standard input, which cannot be read again to verify them (-:1)\n",
+        )
+
     def test_encoding_and_standard_input(self) -> None:
         put("b.md", "")
         Path("docs/a.md").write_bytes("# Café\n".encode("latin-1"))

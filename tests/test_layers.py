@@ -75,6 +75,7 @@ LAYERS: dict[str, int] = {
     "settings": 7,
     "shard": 7,
     "stats": 7,
+    "uncovered": 7,
     "verify": 7,
     "walk": 7,
     "write": 7,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mdchunk.api import chunk_markdown
-from mdchunk.model import MdchunkError
+from mdchunk.model import MdchunkError, Options
 from mdchunk.verify import Verdict, verify_chunks
 
 TEXT = "\ufeff# Ä\r\n\r\nSame\r\n\r\n## B\r\n\r\nx 😀\r\n\r\n## B\r\n\r\nx 😀\r\n"
@@ -22,9 +22,9 @@ def records(tmp_path: Path) -> list[dict[str, Any]]:
     return [chunk.to_dict() for chunk in chunk_markdown(TEXT, source="a.md")]
 
 
-def verdict(records: list[dict[str, Any]], root: Path) -> Verdict:
+def verdict(records: list[dict[str, Any]], root: Path, options: Options | None = None) -> Verdict:
     lines = b"".join(json.dumps(record).encode() + b"\n" for record in records)
-    return verify_chunks(io.BytesIO(lines), "chunks.jsonl", root)
+    return verify_chunks(io.BytesIO(lines), "chunks.jsonl", root, options=options or Options())
 
 
 def test_what_was_just_built_is_right(records: list[dict[str, Any]], tmp_path: Path) -> None:
@@ -72,3 +72,36 @@ def test_a_source_that_is_gone_or_cannot_be_decoded_is_told_once(
 def test_a_record_that_lacks_what_is_checked(tmp_path: Path) -> None:
     with pytest.raises(MdchunkError, match=r"chunks\.jsonl:1: no chunk record: it lacks content"):
         verdict([{"id": "1"}], tmp_path)
+
+
+def test_text_that_was_added_is_in_no_chunk(records: list[dict[str, Any]], tmp_path: Path) -> None:
+    Path(tmp_path, "a.md").write_bytes((TEXT + "\r\nNew.\r\n\r\n| t |\r\n|---|\r\n").encode())
+    assert [
+        (one.line, one.source, one.start_line, one.problem) for one in verdict(records, tmp_path).stale
+    ] == [
+        (0, "a.md", 13, "it is in no chunk"),
+        (0, "a.md", 15, "lines 15-16 are in no chunk"),
+    ]
+    dropping = Options(drop=frozenset({"table"}))
+    assert [one.start_line for one in verdict(records, tmp_path, dropping).stale] == [13]
+
+
+def test_the_order_of_the_records_does_not_matter_to_what_is_missing(
+    records: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    Path(tmp_path, "b.md").write_bytes(TEXT.encode())
+    others = [chunk.to_dict() for chunk in chunk_markdown(TEXT, source="b.md")]
+    mixed = [records[0], others[0], records[1], others[1]]
+    assert [(one.source, one.start_line) for one in verdict(mixed, tmp_path).stale] == [
+        ("a.md", 9),
+        ("a.md", 11),
+        ("b.md", 9),
+        ("b.md", 11),
+    ]
+
+
+def test_standard_input_cannot_be_verified(tmp_path: Path) -> None:
+    found = verdict([chunk.to_dict() for chunk in chunk_markdown(TEXT)], tmp_path).stale
+    assert [one.problem for one in found] == [
+        "made of standard input, which cannot be read again to verify them"
+    ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mdchunk.cli_output import plural, say_error, write_json, write_text
-from mdchunk.cli_settings import FIND_OPTIONS, output_options, some_options
+from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, options_from, output_options, some_options
 from mdchunk.read import lines_of, open_chunks
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ VERIFY_EPILOG = """\b
 Examples:
   mdchunk verify chunks.jsonl
   mdchunk verify chunks.jsonl --root docs --json
+  mdchunk verify chunks.jsonl --dialect mkdocs --drop html
   mdchunk verify chunks.jsonl -q || mdchunk build docs/"""
 
 BAR = 40
@@ -78,17 +79,20 @@ def _stats_lines(found: Stats) -> Iterator[str]:
 
 @click.command(epilog=VERIFY_EPILOG)
 @_CHUNKS
+@some_options(CHUNK_OPTIONS, "dialect", "drop")
 @some_options(FIND_OPTIONS, "root", "encoding")
 @output_options
-def verify(chunks: str, root: str, encoding: str, manner: Manner) -> int:
+def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any) -> int:
     """Read the sources of the file CHUNKS again and check each slice, line, hash and id.
 
+    Text of these sources that is in no chunk is found too; --dialect and --drop are those of the build.
     What is stale is named, and the exit status is 1.
     """
     from mdchunk.verify import verify_chunks  # noqa: PLC0415
 
+    options = options_from(click.get_current_context().params)
     with open_chunks(chunks) as file:
-        verdict = verify_chunks(file, chunks, Path(root), encoding)
+        verdict = verify_chunks(file, chunks, Path(root), encoding, options)
     if manner.json:
         stale = [one._asdict() for one in verdict.stale]
         counts = {"chunks": verdict.chunks, "documents": verdict.documents}
@@ -98,18 +102,24 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner) -> int:
     return 1 if verdict.stale else 0
 
 
-_STALE = {"error": {"kind": "stale", "message": "records are not what their sources say", "exit_status": 1}}
+_STALE = {
+    "error": {"kind": "stale", "message": "the records are not what their sources say", "exit_status": 1}
+}
 
 
 def _tell(chunks: str, verdict: Verdict, manner: Manner) -> None:
     shown = verdict.stale if manner.verbose else verdict.stale[:SHOWN_STALE]
     for one in shown:
-        place = f"{one.source}:{one.start_line}" if one.start_line else one.source
-        write_text(f"{place}: {one.problem} ({chunks}:{one.line})\n")
+        name = one.source or "stdin"
+        place = f"{name}:{one.start_line}" if one.start_line else name
+        record = f" ({chunks}:{one.line})" if one.line else ""
+        write_text(f"{place}: {one.problem}{record}\n")
     if len(shown) < len(verdict.stale):
         write_text(f"... and {len(verdict.stale) - len(shown):,} more; --verbose shows all\n")
     checked = f"{plural(verdict.chunks, 'chunk')} of {plural(verdict.documents, 'document')}"
     if verdict.stale:
-        say_error(f"{plural(len(verdict.stale), 'problem')} in {checked}; build {chunks} again")
+        added = any(not one.line for one in verdict.stale)
+        hint = ", or name the --dialect and --drop that it was built with" if added else ""
+        say_error(f"{plural(len(verdict.stale), 'problem')} in {checked}; build {chunks} again{hint}")
     elif not manner.quiet:
         write_text(f"{checked}: all as their sources say\n")

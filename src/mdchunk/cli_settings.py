@@ -29,7 +29,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 LEAST_CHARS = 200
 """Smallest ``--max-chars``: with less, headings and fences leave no room for text."""
-CONFIGURED = ("build", "outline", "section", "config")
+CONFIGURED = ("build", "outline", "section", "verify", "config")
 """Commands that the settings file speaks to; not ``mcp``: a folder that is served must not set the server."""
 
 
@@ -226,7 +226,7 @@ def options_from(params: Mapping[str, Any]) -> Options:
     """
     values = {name: params[name] for name in CHUNK_OPTIONS if name in params}
     if "drop" in values:
-        values["drop"] = (DROPPED | set(values["drop"])) - set(values.pop("keep"))
+        values["drop"] = (DROPPED | set(values["drop"])) - set(values.pop("keep", ()))
     with usage():
         return Options(**values)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mdchunk.body import Body
@@ -54,12 +54,9 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     A section that fits is one piece; another is filled block by block, with the fewest pieces. What is dropped is in
     none at its edges, and nothing of it is in any ``content``.
     """
-    blocks = page.parsed.blocks
     groups = [
-        _Group(i, kept, section.parent, section.level > 0)
-        for i, section in enumerate(sections)
-        if (kept := _kept(page.body, blocks[section.first : section.last], options.drop))
-        and not (section.shows_below and kept == [blocks[section.first]])
+        _Group(i, kept, sections[i].parent, sections[i].level > 0)
+        for i, kept in kept_blocks(page, sections, options.drop)
     ]
     if options.min_size:
         groups = _merged(page.body, groups, sections, title, options)
@@ -67,6 +64,20 @@ def pack(page: Page, sections: Sequence[Section], title: str, options: Options) 
     for group in groups:
         pieces += _pieces(page, group, sections, title, options)
     return pieces
+
+
+def kept_blocks(
+    page: Page, sections: Sequence[Section], drop: frozenset[Kind]
+) -> Iterator[tuple[int, list[Block]]]:
+    """Yield each section that goes into chunks, by its index, with what goes there: all but what is dropped.
+
+    Left out is a section of which nothing is kept but a heading that shows in the paths below.
+    """
+    blocks = page.parsed.blocks
+    for i, section in enumerate(sections):
+        kept = _kept(page.body, blocks[section.first : section.last], drop)
+        if kept and not (section.shows_below and kept == [blocks[section.first]]):
+            yield i, kept
 
 
 def _kept(body: Body, blocks: Sequence[Block], drop: frozenset[Kind]) -> list[Block]:
