@@ -41,6 +41,7 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
         section = reading.sections[piece.section]
         digest = content_hash(piece.content)
         kind = kinds_in(piece.blocks)
+        text = source.text[piece.start : piece.end]
         yield Chunk(
             id=chunk_id(source.name, digest, occurrences[digest]),
             ref=refs[piece.section].own,
@@ -65,8 +66,8 @@ def assemble(reading: Reading, body: Body, pieces: Iterable[Piece], options: Opt
             page_start=pages.first(piece.start, piece.end) if pages else None,
             page_end=pages.last(piece.start, piece.end) if pages else None,
             hash=digest,
-            text=source.text[piece.start : piece.end],
-            content=piece.content,
+            text=text,
+            content=text if text == piece.content else piece.content,  # kept once where they are the same
             metadata=metadata,
         )
         occurrences[digest] += 1
