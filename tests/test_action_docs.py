@@ -9,6 +9,7 @@ import yaml
 
 from mdchunk.action_inputs import DEFAULTS, OPTION_INPUTS, variable
 from mdchunk.model import Options
+from mdchunk.settings import LEAST_CHARS
 from run_action import ACTION, ROOT
 
 NOT_READ = {"python-version"}
@@ -53,6 +54,10 @@ def test_inputs_that_set_an_option_have_its_default() -> None:
     for name, field in OPTION_INPUTS.items():
         assert field in known
         assert DEFAULTS[name] == str(getattr(options, field)).lower()
+
+
+def test_the_least_max_chars_is_that_of_the_other_front_ends() -> None:
+    assert f"from {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
 
 
 def test_every_output_is_one_of_the_step() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from mdchunk.action_inputs import DEFAULTS, Inputs, read_inputs, variable
 from mdchunk.model import MdchunkError, Options
+from mdchunk.settings import LEAST_CHARS
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_output_in_the_temporary_folder(folders: dict[str, str]) -> None:
 
 
 BAD = [
-    ("max-chars", "199", "max-chars must be a whole number from 200, not '199'"),
+    ("max-chars", str(LEAST_CHARS - 1), f"max-chars must be a whole number from {LEAST_CHARS}, not '199'"),
     ("max-chars", "1_500", "max-chars must be a whole number from 200, not '1_500'"),
     ("max-chars", "１５００", "max-chars must be a whole number from 200, not '１５００'"),
     ("max-chars", "9" * 5000, "max-chars must be a whole number from 200"),

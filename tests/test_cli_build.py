@@ -13,6 +13,7 @@ import pytest
 from command import Done, mdchunk
 from mdchunk import cli_output
 from mdchunk.cli_output import Manner, progress
+from mdchunk.settings import LEAST_CHARS
 
 PAGE = """---
 title: The page
@@ -94,6 +95,12 @@ class TestOptions:
         put("long.md", "# Long\n\n" + "A line of some words.\n" * 30)
         assert all(len(record["content"]) <= 200 for record in records("long.md", "--max-chars", "200"))
         assert len(records("long.md", "--max-chars", "200")) > len(records("long.md"))
+
+    def test_the_least_max_chars(self) -> None:
+        assert mdchunk("build", "page.md", "--max-chars", LEAST_CHARS).status == 0
+        refused = mdchunk("build", "page.md", "--max-chars", LEAST_CHARS - 1)
+        assert refused.status == 2
+        assert f"{LEAST_CHARS - 1} is not in the range x>={LEAST_CHARS}" in refused.stderr
 
     def test_max_tokens_and_tokenizer(self) -> None:
         tokens = [r["tokens"] for r in records("page.md", "--max-tokens", "40", "--tokenizer", "approx")]

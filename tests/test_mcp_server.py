@@ -19,6 +19,7 @@ from mdchunk.api import chunk_markdown, get_section, outline
 from mdchunk.dialects import DIALECTS
 from mdchunk.model import Options
 from mdchunk.records import from_record, to_line
+from mdchunk.settings import LEAST_CHARS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,6 +107,7 @@ async def test_defaults_and_choices_are_those_of_the_options(docs: Path) -> None
         for setting in ("max_chars", "overlap", "prefix_path", "dialect"):
             assert tools[name][setting]["default"] == options[setting]
         assert tools[name]["dialect"]["enum"] == ["auto", *DIALECTS]
+        assert tools[name]["max_chars"]["minimum"] == LEAST_CHARS
 
 
 async def test_read_only_leaves_out_what_writes(docs: Path, era: str) -> None:
@@ -117,9 +119,9 @@ async def test_read_only_leaves_out_what_writes(docs: Path, era: str) -> None:
 
 
 async def test_chunks_are_those_of_the_api(docs: Path, era: str) -> None:
-    expected = chunk_markdown(GUIDE, source="guide.md", max_chars=100, prefix_path=True)
+    expected = chunk_markdown(GUIDE, source="guide.md", max_chars=200, prefix_path=True)
     async with served(docs, era=era) as client:
-        page = await call(client, "chunk_markdown", path="guide.md", max_chars=100, prefix_path=True)
+        page = await call(client, "chunk_markdown", path="guide.md", max_chars=200, prefix_path=True)
     assert (page["source"], page["title"], page["total"]) == ("guide.md", "Guide", len(expected))
     for shown, chunk in zip(page["chunks"], expected, strict=True):
         assert shown["text"] == GUIDE[shown["start_char"] : shown["end_char"]] == chunk.text
@@ -302,9 +304,9 @@ async def test_many_documents_come_in_pages(docs: Path) -> None:
 
 
 async def test_saved_chunks_are_records(docs: Path, era: str) -> None:
-    expected = chunk_markdown(GUIDE, source="guide.md", overlap=20, max_chars=100)
+    expected = chunk_markdown(GUIDE, source="guide.md", overlap=20, max_chars=200)
     async with served(docs, era=era) as client:
-        options = {"overlap": 20, "max_chars": 100}
+        options = {"overlap": 20, "max_chars": 200}
         saved = await call(client, "save_chunks_jsonl", output="out.jsonl", path="guide.md", **options)
         data = (docs / "out.jsonl").read_bytes()
         assert saved == {"path": "out.jsonl", "chunks": len(expected), "bytes": len(data), "replaced": False}
@@ -383,8 +385,8 @@ async def test_errors_are_sentences(
 async def test_a_number_in_a_string_is_a_number(docs: Path) -> None:
     """Some clients send every argument as a string."""
     async with served(docs) as client:
-        page = await call(client, "chunk_markdown", path="guide.md", max_chars="120", prefix_path="true")
-    assert all(len(chunk.get("content", chunk["text"])) <= 120 for chunk in page["chunks"])
+        page = await call(client, "chunk_markdown", path="guide.md", max_chars="220", prefix_path="true")
+    assert all(len(chunk.get("content", chunk["text"])) <= 220 for chunk in page["chunks"])
 
 
 async def test_documents_are_resources(docs: Path, era: str) -> None:

@@ -96,7 +96,7 @@ def test_nothing_but_the_protocol_on_stdout(docs: Path) -> None:
             asked(3, "chunk_markdown", path="bad.md"),
             asked(4, "chunk_markdown", text="```\nunclosed"),
             asked(5, "no_such_tool"),
-            asked(6, "chunk_markdown", text="x" * 30_000, max_chars=100),
+            asked(6, "chunk_markdown", text="x" * 30_000, max_chars=200),
             {"jsonrpc": "2.0", "id": 7, "method": "no/such/method"},
         ),
         replies=7,

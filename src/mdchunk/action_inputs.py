@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from mdchunk.dialects import dialect_of
 from mdchunk.length import COUNTERS, length_of
 from mdchunk.model import MdchunkError, Options
+from mdchunk.settings import LEAST_CHARS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +42,6 @@ DEFAULTS: Mapping[str, str] = {
 }
 """Input -> what ``action.yml`` says where the user says nothing."""
 
-LEAST_CHARS = 200
 TOKENIZERS = re.compile(rf"{'|'.join(COUNTERS)}|(tiktoken|hf):.+")
 """Those of ``length`` that need no code of the user's, which the action's environment does not have."""
 NOT_IN_ARTIFACT_PATHS = re.compile(r"""[\x00-\x1f"<>|*?\[\]]""")

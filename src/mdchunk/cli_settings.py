@@ -20,15 +20,13 @@ from mdchunk.cli_output import Manner
 from mdchunk.config import Config, check_keys, find_config
 from mdchunk.formats import WRITERS
 from mdchunk.model import DROPPED, KINDS, MdchunkError, Options
-from mdchunk.settings import BuildSettings, OnError, Patterns
+from mdchunk.settings import LEAST_CHARS, BuildSettings, OnError, Patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-LEAST_CHARS = 200
-"""Smallest ``--max-chars``: with less, headings and fences leave no room for text."""
 CONFIGURED = ("build", "outline", "section", "verify", "config")
 """Commands that the settings file speaks to; not ``mcp``: a folder that is served must not set the server."""
 

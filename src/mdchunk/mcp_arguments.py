@@ -9,6 +9,7 @@ from pydantic import Field
 from mdchunk.dialects import DIALECTS
 from mdchunk.mcp_roots import MAX_BYTES
 from mdchunk.model import Options
+from mdchunk.settings import LEAST_CHARS
 
 DEFAULTS = Options()
 
@@ -17,7 +18,7 @@ Path = Annotated[
     Field(description="A Markdown or text file, as list_documents names it, or an absolute path in a folder"),
 ]
 Text = Annotated[str | None, Field(description="Markdown, instead of path", max_length=MAX_BYTES)]
-MaxChars = Annotated[int, Field(ge=100, le=8000, description="Most code points of a chunk's content")]
+MaxChars = Annotated[int, Field(ge=LEAST_CHARS, le=8000, description="Most code points of a chunk's content")]
 Overlap = Annotated[
     int,
     Field(

@@ -13,6 +13,8 @@ STDIN = STDOUT = "-"
 """Standard input as a path, standard output as an output."""
 HERE = "."
 """The current folder."""
+LEAST_CHARS = 200
+"""Smallest ``Options.max_chars`` that the front ends take: with less, headings and fences leave no room for text."""
 
 
 class Patterns(NamedTuple):
