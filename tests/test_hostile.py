@@ -51,6 +51,9 @@ PATTERNS: dict[str, Callable[[int], str]] = {
     "one long word": lambda n: "a" * n * 10,
     "one long sentence": lambda n: "".join(f"word{k} " for k in range(n)),
     "one long cell": lambda n: "| a |\n|---|\n| " + "x " * n + "|\n",
+    "one long line of code": lambda n: "```\n" + "ab " * n + "\n```\n",
+    "long info string": lambda n: "```" + "x" * n + "\na\n```\n",
+    "long tag": lambda n: "<div " + "a='b' " * n + ">" + "<p>x</p>\n" * n,
     "many rows": lambda n: "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * n,
     "wide rows": lambda n: "a|" * n + "\n" + "-|" * n + "\n" + "1|\n" * 5,
     "many tags": lambda n: "<div>\n" * n + "</div>\n" * n,
@@ -136,6 +139,14 @@ def test_nothing_is_lost(name: str) -> None:
     lost = lost_lines(text, document.chunks)
     assert lost <= {heading.start_line - 1 for heading in document.headings}
     outline(text)
+
+
+def test_a_long_tag_is_not_repeated() -> None:
+    """Each child would hold a copy of it, and a document of a megabyte gigabytes."""
+    long, text = f"<div title='{'a' * 2000}'>", "<p>one</p>\n" * 500
+    chunks = chunk_markdown(f"<section>\n{long}\n{text}</div></section>", max_chars=3000)
+    assert [chunk.content.count(long) for chunk in chunks] == [1, 0, 0]
+    assert all(chunk.content.startswith("<section>\n<p>") for chunk in chunks[1:])
 
 
 @pytest.mark.parametrize("depth", [10, 30, 60, 500, 3000])

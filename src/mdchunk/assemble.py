@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mdchunk.body import Body, kinds_in
@@ -82,6 +83,12 @@ def _chosen(metadata: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, An
 
 def _lang(reading: Reading, piece: Piece) -> str:
     """Return the language that all code of a piece has by its info string, else ``""``."""
-    infos = (_LANG.match(reading.parsed.tokens[block.token].info) for block in piece.blocks)
-    langs = {info[1] if info else "" for info in infos}
+    langs = {_lang_of(reading.parsed.tokens[block.token].info) for block in piece.blocks}
     return langs.pop() if len(langs) == 1 else ""
+
+
+@lru_cache(maxsize=64)
+def _lang_of(info: str) -> str:
+    # asked for each piece of a block, and an info string may be as long as the block
+    found = _LANG.match(info)
+    return found[1] if found else ""

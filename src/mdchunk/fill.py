@@ -201,7 +201,7 @@ def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     """Yield what may stand before a unit, the most first."""
     length = packing.page.body.length
     opening = _newlines(unit.open)
-    prefix = _shortened(packing, packing.prefixes[0 if before is None else 1])
+    prefix = packing.prefixes[0 if before is None else 1]
     if before is not None and packing.overlap:
         units = (packing.laid.units[i] for i in range(before.last - 1, before.first - 1, -1))
         start = overlap_start(packing.page, units, unit, packing.overlap)
@@ -213,14 +213,6 @@ def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     yield Lead("", unit.start, is_wrapped=True, size=length(opening))
     if opening or unit.close:
         yield Lead("", unit.start, is_wrapped=False, size=0)
-
-
-def _shortened(packing: Packing, prefix: str) -> str:
-    """Return a prefix without as many of its outermost headings as it takes to leave half of the chunk to the text."""
-    length = packing.page.body.length
-    while prefix and length(prefix) * 2 > packing.max_size:
-        _, _, prefix = prefix.partition(" > ")
-    return prefix
 
 
 def _grow(packing: Packing, run: Run, unit: Unit) -> Run | None:

@@ -150,6 +150,13 @@ def prefix_of(section: Section, title: str, options: Options, *, is_first: bool)
     return " > ".join(path) + "\n\n" if path else ""
 
 
+def _shortened(prefix: str, body: Body, max_size: int) -> str:
+    """Return a prefix without as many of its outermost headings as it takes to leave half of the chunk to the text."""
+    while prefix and body.length(prefix) * 2 > max_size:
+        _, _, prefix = prefix.partition(" > ")
+    return prefix
+
+
 def _pieces(
     page: Page, group: _Group, sections: Sequence[Section], title: str, options: Options
 ) -> list[Piece]:
@@ -168,7 +175,8 @@ def _pieces(
         return [piece for part in group.joined for piece in _pieces(page, part, sections, title, options)]
     later = prefix_of(section, title, options, is_first=False)
     laid = Laid(page.body, options.max_size)
-    packing = Packing(page, options.max_size, options.overlap, (prefix, later), laid)
+    first_prefix, later_prefix = (_shortened(each, page.body, options.max_size) for each in (prefix, later))
+    packing = Packing(page, options.max_size, options.overlap, (first_prefix, later_prefix), laid)
     runs = fill(packing, units_of(group.blocks, page=page))
     starts = [block.start for block in group.blocks]
     pieces: list[Piece] = []

@@ -15,6 +15,8 @@ _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 """Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
 _DEEPEST = 32
 """Levels of elements that are looked into: hostile nesting must not cost the square of its depth (our choice)."""
+_LONGEST = 1000
+"""Code points of a tag that is repeated; a longer one would be most of a chunk, or of all memory (our choice)."""
 _GAPS = (
     re.compile(r"(?:\r\n?+|\n)[ \t>]*(?:\r\n?|\n)[ \t>\r\n]*"),
     re.compile(r"(?:\r\n?|\n)"),
@@ -85,7 +87,7 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
     """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
     source, origin = page.parsed.source, unit.block.start
     node = _tree(page, unit.block).before(at - origin)
-    opened = node.opened if node is not None else ()
+    opened = _repeated(node, at - origin) if node is not None else []
     number = source.line_of(at)
     marks = _marks(page, unit.block)
     opening = "".join(f"{marks}{source.text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
@@ -100,15 +102,27 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
     return Border(at, unit.around.opening(number) + opening, closing + unit.around.close)
 
 
+def _repeated(node: _Node, at: int) -> list[Tag]:
+    """Return the tags that a piece repeats which starts at an offset behind a tag, or inside it."""
+    opened = node.opened if at >= node.tag.end else node.parents
+    return [tag for tag in opened if tag.end - tag.start <= _LONGEST]
+
+
 def _marks(page: Page, block: Block) -> str:
     """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
     token = page.parsed.tokens[block.token]
     if token.type != "html_block":
         return ""
+    key = ("marks", block.token)
+    known = page.notes.get(key)
+    if isinstance(known, str):
+        return known
     line, content = page.parsed.source.line(block.first), token.content
     end = content.find("\n")
     before = line[: len(line) - (len(content) if end < 0 else end)]
-    return "".join(mark if mark in " \t>" else " " for mark in before)
+    marks = "".join(mark if mark in " \t>" else " " for mark in before)
+    page.notes[key] = marks
+    return marks
 
 
 def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:

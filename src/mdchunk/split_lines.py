@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mdchunk.unit import Border, Page, Unit, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
+_MARKERS = re.compile(r"[ \t>]*")
 _CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")
 """A line that closes what lines above it opened: it stays with them."""
 
@@ -64,10 +65,11 @@ def line_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
         if frame.first <= number < frame.last:
             line_start, line_end = source.starts[number], source.line_end(number)
             behind = line_start + len(_prefix(page, unit, number))
+            first = _MARKERS.match(source.text, line_start, line_end)
             found += [
                 border_at(page, unit, match.start())
                 for match in _WORD.finditer(source.text, behind, line_end)
-                if source.text[line_start : match.start()].strip(" \t>")
+                if first is None or match.start() > first.end()
             ]
     return pieces(page, unit, found)
 
@@ -113,15 +115,16 @@ def _indent(line: str) -> int:
 
 def _prefix(page: Page, unit: Unit, number: int) -> str:
     """Return what the containers of a block put before the content of a line: copied for a piece that starts inside."""
-    line = page.parsed.source.line(number)
-    if not unit.around.lines and ">" not in line[:4]:
+    source = page.parsed.source
+    start = source.starts[number]
+    if not unit.around.lines and ">" not in source.text[start : start + 4]:
         return ""
     token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
     contents = _contents(page, unit)
     i = number - unit.block.first - (1 if token is not None and token.markup else 0)
     if not 0 <= i < len(contents):
         return ""
-    return line[: max(len(line) - len(contents[i]), 0)]
+    return source.text[start : max(source.line_end(number) - len(contents[i]), start)]
 
 
 def _contents(page: Page, unit: Unit) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mdchunk.unit import Border, Page, Unit, pieces
 
 _INNER_PIPE = re.compile(r"\\.|(?P<at>\|)")
+_MARKERS = re.compile(r"[ \t>]*")
 _BEHIND_BLANK = re.compile(r"(?<=\s)(?P<at>\S)")
 
 
@@ -44,7 +45,9 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
     if number < unit.block.first + 2:
         # inside the header row there is no table to repeat
         return Border(at, "", unit.around.close)
-    prefix = _prefix(source.line(number)) if at > source.starts[number] else ""
+    start = source.starts[number]
+    markers = _MARKERS.match(source.text, start, source.line_end(number)) if at > start else None
+    prefix = markers[0] if markers else ""
     return Border(at, _opening(page, unit) + prefix, unit.around.close)
 
 
@@ -69,8 +72,14 @@ def _row_borders(page: Page, unit: Unit, first: int) -> list[Border]:
 
 def _opening(page: Page, unit: Unit) -> str:
     """Return the header row and the delimiter row as they stand, with what encloses the table."""
+    key = ("header", unit.block.token)
+    known = page.notes.get(key)
+    if isinstance(known, str):
+        return known
     source, first = page.parsed.source, unit.block.first
-    return f"{unit.around.opening(first)}{source.line(first)}\n{source.line(first + 1)}\n"
+    opening = f"{unit.around.opening(first)}{source.line(first)}\n{source.line(first + 1)}\n"
+    page.notes[key] = opening
+    return opening
 
 
 def _prefix(line: str) -> str:
