@@ -33,7 +33,9 @@ Read me first.
 
 ## Install
 
-Run the installer.
+Run the installer. It asks for a folder, and the one that it proposes is good in most cases.
+It then fetches what is missing, which takes a minute or two where the connection is slow.
+What it has done is in a log beside the program, for the day on which somebody asks for it.
 
 ```sh
 # not a heading
@@ -120,6 +122,7 @@ async def test_read_only_leaves_out_what_writes(docs: Path, era: str) -> None:
 
 async def test_chunks_are_those_of_the_api(docs: Path, era: str) -> None:
     expected = chunk_markdown(GUIDE, source="guide.md", max_chars=200, prefix_path=True)
+    assert max(chunk.parts for chunk in expected) > 1
     async with served(docs, era=era) as client:
         page = await call(client, "chunk_markdown", path="guide.md", max_chars=200, prefix_path=True)
     assert (page["source"], page["title"], page["total"]) == ("guide.md", "Guide", len(expected))
@@ -304,9 +307,10 @@ async def test_many_documents_come_in_pages(docs: Path) -> None:
 
 
 async def test_saved_chunks_are_records(docs: Path, era: str) -> None:
-    expected = chunk_markdown(GUIDE, source="guide.md", overlap=20, max_chars=200)
+    expected = chunk_markdown(GUIDE, source="guide.md", overlap=90, max_chars=200)
+    assert any(chunk.overlap for chunk in expected)
     async with served(docs, era=era) as client:
-        options = {"overlap": 20, "max_chars": 200}
+        options = {"overlap": 90, "max_chars": 200}
         saved = await call(client, "save_chunks_jsonl", output="out.jsonl", path="guide.md", **options)
         data = (docs / "out.jsonl").read_bytes()
         assert saved == {"path": "out.jsonl", "chunks": len(expected), "bytes": len(data), "replaced": False}
@@ -385,7 +389,7 @@ async def test_errors_are_sentences(
 async def test_a_number_in_a_string_is_a_number(docs: Path) -> None:
     """Some clients send every argument as a string."""
     async with served(docs) as client:
-        page = await call(client, "chunk_markdown", path="guide.md", max_chars="220", prefix_path="true")
+        page = await call(client, "chunk_markdown", path="long.md", max_chars="220", prefix_path="true")
     assert all(len(chunk.get("content", chunk["text"])) <= 220 for chunk in page["chunks"])
 
 
