@@ -218,11 +218,39 @@ async def test_an_ambiguous_heading_answers_with_the_choices(docs: Path, era: st
 
 
 @pytest.mark.parametrize(
-    "wanted", [{"heading": "Nothing"}, {"anchor": "nothing"}, {}, {"heading": "Use", "anchor": "use"}]
+    ("wanted", "told"),
+    [
+        ({"heading": "Nothing"}, "no section has the heading 'Nothing'; outline_markdown lists them"),
+        ({"anchor": "nothing"}, "no section has the anchor #nothing; outline_markdown lists them"),
+        ({"anchor": ""}, "what stands before the first heading has no anchor; chunk_markdown begins with it"),
+        ({}, "name a section by its heading or by its anchor, one of the two"),
+        (
+            {"heading": "Use", "anchor": "use"},
+            "name a section by its heading or by its anchor, one of the two",
+        ),
+    ],
 )
-async def test_a_section_that_is_not_named_well_is_told(docs: Path, wanted: dict[str, str]) -> None:
+async def test_a_section_that_is_not_named_well_is_told(
+    docs: Path, wanted: dict[str, str], told: str
+) -> None:
     async with served(docs) as client:
-        assert await refused(client, "get_section", path="guide.md", **wanted)
+        assert await refused(client, "get_section", path="guide.md", **wanted) == f"get_section: {told}"
+
+
+async def test_a_long_name_of_a_section_leaves_room_for_what_to_call(docs: Path) -> None:
+    async with served(docs) as client:
+        told = await refused(client, "get_section", path="guide.md", heading="x" * 10_000)
+    assert told.endswith("; outline_markdown lists them")
+
+
+@pytest.mark.parametrize("text", ['["a"]', '{"a": 1}', "null", "12", "true", '"quoted"'])
+async def test_a_text_is_what_was_sent_though_it_be_json(docs: Path, text: str) -> None:
+    async with served(docs) as client:
+        (chunk,) = (await call(client, "chunk_markdown", text=text))["chunks"]
+        assert chunk["text"] == text
+        section = await call(client, "get_section", text=f"# {text}\n", heading=text)
+        assert section["heading"] == text
+        assert (await call(client, "list_documents", contains=text))["total"] == 0
 
 
 async def test_a_long_section_comes_in_pieces(docs: Path, era: str) -> None:
@@ -362,6 +390,7 @@ async def test_nothing_is_written_elsewhere(docs: Path, output: str) -> None:
     [
         ("chunk_markdown", {"path": "guide.md", "max_char": 500}, "there is no argument 'max_char'"),
         ("search_sections", {"query": "x", "path": "guide.md"}, "there is no argument 'path'"),
+        ("search_sections", {"query": "x", "a" * 9000: 1}, "search_sections takes query, limit, cursor"),
         ("chunk_markdown", {"path": "guide.md", "max_chars": 5}, "max_chars: "),
         ("chunk_markdown", {"path": "guide.md", "max_chars": "many"}, "max_chars: "),
         ("chunk_markdown", {"path": "guide.md", "overlap": 1000}, "overlap"),

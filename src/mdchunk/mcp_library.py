@@ -11,6 +11,7 @@ from mcp.server.mcpserver import Context
 
 from mdchunk import api, mcp_roots, mcp_search
 from mdchunk.model import Document, MdchunkError, Options, Outline, SectionText
+from mdchunk.outlines import NoHeadingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,13 @@ def section_of(
     text: str, source: str, options: Options, *, heading: str | None, anchor: str | None, children: bool
 ) -> SectionText:
     """Find a section of a document; see ``api.get_section``."""
-    return api.get_section(
-        text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
-    )
+    try:
+        return api.get_section(
+            text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
+        )
+    except NoHeadingError:
+        if anchor == "":  # what a hit of the search there has; a heading of nothing but 😀 has it too
+            raise MdchunkError(
+                "what stands before the first heading has no anchor; chunk_markdown begins with it"
+            ) from None
+        raise

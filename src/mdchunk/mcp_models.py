@@ -11,7 +11,10 @@ EndLine = Annotated[int, Field(description="Last line, 1-based, inclusive")]
 StartChar = Annotated[int, Field(description="First code point in the document, 0-based")]
 EndChar = Annotated[int, Field(description="One past the last code point")]
 HeadingPath = Annotated[list[str], Field(description="Headings from the outermost to the section's own")]
-Anchor = Annotated[str, Field(description="The heading's anchor as on GitHub, unique in the document")]
+Anchor = Annotated[
+    str,
+    Field(description="The heading's anchor in links, unique in the document; empty before the first one"),
+]
 Cut = Annotated[
     bool | None,
     Field(description="True where this alone was larger than an answer may be: its long texts end in …"),

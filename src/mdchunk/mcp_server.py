@@ -10,6 +10,7 @@ import anyio.to_thread
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp.types import (
     CallToolResult,
     Completion,
@@ -26,6 +27,7 @@ from pydantic import AnyUrl, ValidationError
 from mdchunk import __version__, mcp_resources, mcp_search, mcp_tools
 from mdchunk.mcp_library import Library
 from mdchunk.model import MdchunkError
+from mdchunk.outlines import NoHeadingError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
@@ -84,6 +86,7 @@ class Server(MCPServer[Library]):
             tools=tools,
         )
         self._library = library
+        self._arguments = {tool.name: ", ".join(tool.parameters["properties"]) for tool in tools}
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Library, Any] | None = None
@@ -94,6 +97,8 @@ class Server(MCPServer[Library]):
         except ToolError as error:
             if (sentence := _told(error.__cause__)) is None:
                 raise
+            if isinstance(error.__cause__, ValidationError):
+                sentence += f"; {name} takes {self._arguments[name]}"
             raise ToolError(f"{name}: {sentence}") from None
 
     async def read_resource(
@@ -147,18 +152,33 @@ def build_server(
     return server
 
 
+class AsSent(FuncMetadata):
+    """A tool's arguments as the client sent them."""
+
+    def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments: the SDK would read the text ``[1]`` as a list and the heading ``null`` as none."""
+        return data
+
+
 def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations) -> Tool:
     """Return a tool that refuses unknown arguments: the SDK would pass over a misspelt one in silence."""
     tool = Tool.from_function(function, title=title, annotations=annotations, description=getdoc(function))
     arguments = tool.fn_metadata.arg_model
     arguments.model_config = {**arguments.model_config, "extra": "forbid"}
     arguments.model_rebuild(force=True)
+    tool.fn_metadata = AsSent(
+        arg_model=arguments,
+        output_schema=tool.fn_metadata.output_schema,
+        output_model=tool.fn_metadata.output_model,
+    )
     tool.parameters = arguments.model_json_schema(by_alias=True)
     return tool
 
 
 def _told(cause: BaseException | None) -> str | None:
     """Return what a client hears of a failure: our message or what is wrong with an argument, else None."""
+    if isinstance(cause, NoHeadingError):
+        return f"{cause.fact[:ERROR_CHARS]}; outline_markdown lists them"
     if isinstance(cause, MdchunkError):
         return str(cause)[:ERROR_CHARS]
     if isinstance(cause, ValidationError):
@@ -169,4 +189,4 @@ def _told(cause: BaseException | None) -> str | None:
 
 def _wrong(kind: str, place: tuple[int | str, ...], message: str) -> str:
     name = ".".join(map(str, place))
-    return f"there is no argument {name!r}" if kind == "extra_forbidden" else f"{name}: {message}"
+    return f"there is no argument {name[:100]!r}" if kind == "extra_forbidden" else f"{name}: {message}"

@@ -18,6 +18,15 @@ class AmbiguousHeadingError(MdchunkError):
         """The sections to choose from, by their anchors."""
 
 
+class NoHeadingError(MdchunkError):
+    """No section has the heading or the anchor that was asked for."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(f"{fact}; mdchunk outline lists them")
+        self.fact = fact
+        """What is so, without what to do about it, which differs between the command line and a tool."""
+
+
 def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
     """Return one heading for each section above level 0; what is dropped at the end of a section counts for no size."""
     blocks, found = reading.parsed.blocks, reading.sections
@@ -66,7 +75,8 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
 
     Raises:
         AmbiguousHeadingError: The text stands more than once.
-        MdchunkError: There is no such heading, or not exactly one of the two was given.
+        NoHeadingError: There is no such heading.
+        MdchunkError: Not exactly one of the two was given.
     """
     if (heading is None) == (anchor is None):
         raise MdchunkError("name a section by its heading or by its anchor, one of the two")
@@ -74,14 +84,14 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
         wanted = anchor.removeprefix("#")
         found = [i for i, known in enumerate(listed) if known.anchor == wanted]
         if not found:
-            raise MdchunkError(f"no section has the anchor #{wanted}; mdchunk outline lists them")
+            raise NoHeadingError(f"no section has the anchor #{wanted}")
         return found[0]
     wanted = " ".join((heading or "").split())
     found = [i for i, known in enumerate(listed) if known.text == wanted]
     if not found:
         found = [i for i, known in enumerate(listed) if known.text.casefold() == wanted.casefold()]
     if not found:
-        raise MdchunkError(f"no section has the heading {wanted!r}; mdchunk outline lists them")
+        raise NoHeadingError(f"no section has the heading {wanted!r}")
     if len(found) > 1:
         choices = tuple(listed[i] for i in found)
         anchors = ", ".join(f"#{choice.anchor} (line {choice.start_line})" for choice in choices)
