@@ -113,7 +113,8 @@ async def test_tools(tmp_path: Path) -> None:
 
 
 def test_figures_and_names() -> None:
-    assert f"at most {BUDGET:,} bytes" in SECTION
+    assert f"at most {BUDGET:,} bytes of JSON" in SECTION
+    assert "It is sent twice, as text and as structured content" in SECTION
     assert f"up to {MAX_BYTES // 2**20} MB each" in SECTION
     assert f"`{URI}" in SECTION
     assert all(f"`{prompt.__name__}`" in SECTION for prompt, _ in PROMPTS)

@@ -17,6 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from mcp_served import ERAS, call
 from mdchunk import __version__
+from mdchunk.mcp_pages import BUDGET
 from mdchunk.mcp_serve import REQUIREMENT
 
 ROOT = Path(__file__).parent.parent
@@ -83,6 +84,17 @@ def test_one_request_one_line(docs: Path) -> None:
     assert reply["result"]["serverInfo"]["version"] == __version__
     assert reply["result"]["protocolVersion"] == "2025-06-18"
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_answer_is_sent_twice_and_each_time_within_the_budget(docs: Path) -> None:
+    (docs / "long.md").write_text("# Long\n\n" + 'Some "words".\n' * 5_000)
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized, asked(2, "get_section", path="long.md", anchor="long"))
+    line = run(docs, messages=messages, replies=2).stdout.splitlines()[1]
+    result = json.loads(line)["result"]
+    text = result["content"][0]["text"]
+    assert json.loads(text) == result["structuredContent"]
+    assert len(text.encode()) <= BUDGET < 2 * BUDGET * 0.9 < len(line)
 
 
 def test_nothing_but_the_protocol_on_stdout(docs: Path) -> None:

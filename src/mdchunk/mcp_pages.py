@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BUDGET = 30_000
-"""Most bytes of one answer, as compact JSON in UTF-8."""
+"""Most bytes of one answer, as compact JSON in UTF-8; it is sent once as text and once as structured content."""
 ENVELOPE = 2_000
 """Bytes kept free for what an answer says beside the items of its page."""
 
