@@ -29,10 +29,14 @@ SCHEMAS: dict[str, dict[str, Any]] = {}
 
 @asynccontextmanager
 async def served(
-    *folders: Path, era: str = "2026-07-28", read_only: bool = False, cache: Path | None = None
+    *folders: Path,
+    era: str = "2026-07-28",
+    dialect: str = "auto",
+    read_only: bool = False,
+    cache: Path | None = None,
 ) -> AsyncIterator[Client]:
     """Connect a client to a new server of some folders."""
-    server = build_server(open_folders(folders), read_only=read_only, cache=cache)
+    server = build_server(open_folders(folders), dialect=dialect, read_only=read_only, cache=cache)
     async with Client(server, mode=ERAS[era]) as client:
         assert client.protocol_version == era
         yield client

@@ -296,6 +296,21 @@ def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) 
     two.close()
 
 
+def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    document = Document("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
+    auto, site = (open_index(folders, tmp_path / "cache", dialect) for dialect in ("auto", "vitepress"))
+    for index, expected, anchor in (
+        (auto, "A {#one}", "a-one"),
+        (site, "A", "one"),
+        (auto, "A {#one}", "a-one"),
+    ):
+        assert title(index, document) == expected
+        refresh(index, documents(folders))
+        assert search(index, "word", 1, 0)[0][0].anchor == anchor
+    auto.close()
+    site.close()
+
+
 def test_another_file_is_no_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_text("# My notes, which are dear to me\n" * 100)

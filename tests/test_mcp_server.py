@@ -112,6 +112,30 @@ async def test_defaults_and_choices_are_those_of_the_options(docs: Path) -> None
         assert tools[name]["max_chars"]["minimum"] == LEAST_CHARS
 
 
+async def test_the_dialect_of_the_server_is_that_of_every_tool(docs: Path, era: str) -> None:
+    """And where a call names one, it has that."""
+    (docs / "site.md").write_text("# Site {#top}\n\n## Set up {#install}\n\nRun it quickly.\n")
+    async with served(docs, era=era, dialect="vitepress") as client, served(docs, era=era) as other:
+        for tool in (await client.list_tools()).tools:
+            schema = tool.input_schema["properties"].get("dialect", {"default": "vitepress"})
+            assert schema["default"] == "vitepress"
+        for one, anchor, title in ((client, "install", "Site"), (other, "set-up-install", "Site {#top}")):
+            assert (await call(one, "search_sections", query="quickly"))["hits"][0]["anchor"] == anchor
+            (document,) = (await call(one, "list_documents", contains="site"))["documents"]
+            assert document["title"] == title
+            outlined = await call(one, "outline_markdown", path="site.md")
+            assert outlined["headings"][1]["anchor"] == anchor
+            assert (await call(one, "get_section", path="site.md", anchor=anchor))["level"] == 2
+            chunks = (await call(one, "chunk_markdown", path="site.md"))["chunks"]
+            assert chunks[-1]["ref"] == f"site.md#{anchor}"
+            await call(one, "save_chunks_jsonl", path="site.md", output="site.jsonl")
+            saved = (docs / "site.jsonl").read_text().splitlines()
+            assert json.loads(saved[-1])["anchor"] == anchor
+        for dialect in ("gfm", "auto"):
+            outlined = await call(client, "outline_markdown", path="site.md", dialect=dialect)
+            assert outlined["headings"][1]["anchor"] == "set-up-install"
+
+
 async def test_read_only_leaves_out_what_writes(docs: Path, era: str) -> None:
     async with served(docs, era=era, read_only=True) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == READING

@@ -138,6 +138,21 @@ async def test_a_client_over_a_real_process(docs: Path, tmp_path: Path, era: str
     assert (docs / "a.jsonl").stat().st_size == saved["bytes"]
 
 
+def test_with_the_dialect_of_a_build_it_cites_as_the_build_does(docs: Path, tmp_path: Path) -> None:
+    (docs / "site.md").write_text("# Site {#top}\n\n## Set up {#install}\n\nRun it.\n")
+    (docs / "bad.md").unlink()
+    command = [*COMMAND[:-1], "build", str(docs), "--root", str(docs), "--dialect", "vitepress"]
+    subprocess.run([*command, "-q", "-o", str(tmp_path / "built.jsonl")], check=True)
+    built = [json.loads(line)["ref"] for line in (tmp_path / "built.jsonl").read_text().splitlines()]
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized, asked(2, "search_sections", query="it words"))
+    done = run("--dialect", "vitepress", docs, messages=messages, replies=2)
+    hits = json.loads(done.stdout.splitlines()[1])["result"]["structuredContent"]["hits"]
+    assert (
+        {f"{hit['path']}#{hit['anchor']}" for hit in hits} == {"a.md#alpha", "site.md#install"} <= set(built)
+    )
+
+
 def test_read_only(docs: Path) -> None:
     listing = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
     initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
@@ -162,6 +177,7 @@ def test_the_current_folder_and_a_cache(docs: Path, tmp_path: Path) -> None:
     [
         (["missing"], 2, "'missing' does not exist"),
         (["a.md"], 2, "'a.md' is a file"),
+        (["--dialect", "asciidoc", "."], 2, "unknown dialect 'asciidoc'; the dialects are gfm, "),
         (["/"], 1, "/: refusing to serve a whole file system; name a folder in it"),
         (["--cache", "a.md", "."], 1, "a.md: cannot keep the search index: file is not a database"),
     ],

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x6D646368
 """``mdch``: tells our cache file from other databases, as https://sqlite.org/fileformat.html#application_id."""
 
-_SECTIONS = Options(max_chars=MAX_BYTES)
-"""So large a limit that each section is one chunk."""
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION_ID};
 CREATE TABLE state (made_for TEXT, generation INTEGER);
@@ -70,6 +68,8 @@ class Index:
     """An open index; the lock makes it one caller's at a time."""
 
     connection: sqlite3.Connection
+    options: Options
+    """How documents are cut into sections."""
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def close(self) -> None:
@@ -90,10 +90,13 @@ class Freshness:
     """Why files could not be read, a sentence each."""
 
 
-def open_index(folders: tuple[Folder, ...], cache: Path | None = None) -> Index:
+def open_index(
+    folders: tuple[Folder, ...], cache: Path | None = None, dialect: str = Options().dialect
+) -> Index:
     """Open the index of some folders, in memory or in a cache file that outlives the server.
 
-    A cache of other folders or of another version is emptied.
+    A cache of other folders or of another version is emptied; one of another dialect is read again file by file,
+    since two servers may share it.
 
     Raises:
         MdchunkError: The file holds something else, or cannot be written.
@@ -112,7 +115,7 @@ def open_index(folders: tuple[Folder, ...], cache: Path | None = None) -> Index:
             raise
     except (sqlite3.Error, MdchunkError) as error:
         raise MdchunkError(f"{cache or 'search'}: cannot keep the search index: {error}") from None
-    return Index(connection)
+    return Index(connection, Options(max_chars=MAX_BYTES, dialect=dialect))  # a section is one chunk
 
 
 def _make_tables(connection: sqlite3.Connection, made_for: str) -> None:
@@ -146,7 +149,7 @@ def refresh(
     """
     with index.lock:
         known = dict(index.connection.execute("SELECT path, stamp FROM file"))
-        stamps = {document: _stamp(document.path) for document in documents}
+        stamps = {document: _stamp(index, document) for document in documents}
         changed = [document for document, stamp in stamps.items() if known.get(document.name) != stamp]
         gone = known.keys() - {document.name for document in stamps}
         end = time.monotonic() + patience
@@ -155,7 +158,7 @@ def refresh(
             for name in gone:
                 _forget(index.connection, name)
             for document in changed:
-                _add(index.connection, document, stamps[document])
+                _add(index, document, stamps[document])
                 done += 1
                 if time.monotonic() > end or stop():
                     break
@@ -167,13 +170,13 @@ def refresh(
 def title(index: Index, document: Document) -> str:
     """Return the title of a document, which is read only where it is new or changed."""
     with index.lock:
-        stamp = _stamp(document.path)
+        stamp = _stamp(index, document)
         query = "SELECT title FROM file WHERE path = ? AND stamp = ?"
         known = index.connection.execute(query, (document.name, stamp)).fetchone()
         if known:
             return str(known[0])
         with _writing(index.connection):
-            return _add(index.connection, document, stamp)
+            return _add(index, document, stamp)
 
 
 def search(index: Index, query: str, limit: int, offset: int) -> tuple[list[Hit], int, Literal["all", "any"]]:
@@ -238,13 +241,14 @@ def _hit(row: tuple[str, str, str, int, int, str, float], wanted: list[str]) -> 
     )
 
 
-def _add(connection: sqlite3.Connection, document: Document, stamp: str) -> str:
+def _add(index: Index, document: Document, stamp: str) -> str:
     """Put a document into the index in place of what was there, and return its title."""
+    connection = index.connection
     _forget(connection, document.name)
     title = problem = ""
     sections: list[tuple[str, str, int, int, str]] = []
     try:
-        parsed = chunk_document(read(document), _SECTIONS, source=document.name)
+        parsed = chunk_document(read(document), index.options, source=document.name)
         title = parsed.title
         sections = [
             (json.dumps(c.heading_path, ensure_ascii=False), c.anchor, c.start_line, c.end_line, c.text)
@@ -278,10 +282,10 @@ def _forget(connection: sqlite3.Connection, name: str) -> None:
     connection.execute("UPDATE state SET generation = generation + 1")
 
 
-def _stamp(path: Path) -> str:
-    """Return what changes when a file does; empty where it is gone meanwhile."""
+def _stamp(index: Index, document: Document) -> str:
+    """Return what changes when a file does, or what it is read as; empty where it is gone meanwhile."""
     try:
-        status = path.stat()
+        status = document.path.stat()
     except OSError:
         return ""
-    return f"{status.st_mtime_ns}.{status.st_ctime_ns}.{status.st_size}"
+    return f"{index.options.dialect}.{status.st_mtime_ns}.{status.st_ctime_ns}.{status.st_size}"

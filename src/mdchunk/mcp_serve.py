@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mdchunk.mcp_roots import open_folders
-from mdchunk.model import MdchunkError
+from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,17 @@ REQUIREMENT = "mcp>=2.1,<3"
 
 
 def serve(
-    folders: Sequence[str | os.PathLike[str]], *, read_only: bool = False, cache: Path | None = None
+    folders: Sequence[str | os.PathLike[str]],
+    *,
+    dialect: str = Options().dialect,
+    read_only: bool = False,
+    cache: Path | None = None,
 ) -> None:
     """Serve the Markdown under some folders until stdin closes. Nothing but the protocol goes to stdout.
 
     Args:
         folders: Folders to serve; the current one where there is none.
+        dialect: What Markdown is read as where a call says nothing else.
         read_only: Leave out the tool that writes.
         cache: File that keeps the search index; in memory without one.
 
@@ -40,7 +45,7 @@ def serve(
         raise MdchunkError(
             f'mdchunk mcp needs one more package: {sys.executable} -m pip install "{REQUIREMENT}"'
         ) from None
-    server = build_server(opened, read_only=read_only, cache=cache)
+    server = build_server(opened, dialect=dialect, read_only=read_only, cache=cache)
     # The SDK's loop would go on until stdin closes. What is written here is written whole or not at all.
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     if sys.stdin.isatty():

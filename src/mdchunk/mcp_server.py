@@ -26,7 +26,7 @@ from pydantic import AnyUrl, ValidationError
 
 from mdchunk import __version__, mcp_resources, mcp_search, mcp_tools
 from mdchunk.mcp_library import Library
-from mdchunk.model import MdchunkError
+from mdchunk.model import MdchunkError, Options
 from mdchunk.outlines import NoHeadingError
 
 if TYPE_CHECKING:
@@ -118,20 +118,26 @@ class Server(MCPServer[Library]):
 
 
 def build_server(
-    folders: tuple[Folder, ...], *, read_only: bool = False, cache: Path | None = None
+    folders: tuple[Folder, ...],
+    *,
+    dialect: str = Options().dialect,
+    read_only: bool = False,
+    cache: Path | None = None,
 ) -> Server:
     """Return a server of the documents under some folders.
 
     Args:
         folders: From ``mcp_roots.open_folders``.
+        dialect: What Markdown is read as where a call says nothing else.
         read_only: Leave out the tool that writes.
         cache: File that keeps the search index; in memory without one.
 
     Raises:
         MdchunkError: The cache file holds something else.
     """
-    library = Library(folders, mcp_search.open_index(folders, cache))
-    server = Server(library, [_tool(*row) for row in TOOLS if not (read_only and row[2] is WRITES)])
+    library = Library(folders, mcp_search.open_index(folders, cache, dialect))
+    rows = [row for row in TOOLS if not (read_only and row[2] is WRITES)]
+    server = Server(library, [_tool(*row, dialect) for row in rows])
 
     def document(path: str) -> str:
         """A Markdown or text file in a served folder."""
@@ -160,11 +166,16 @@ class AsSent(FuncMetadata):
         return data
 
 
-def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations) -> Tool:
-    """Return a tool that refuses unknown arguments: the SDK would pass over a misspelt one in silence."""
+def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations, dialect: str) -> Tool:
+    """Return a tool with the server's dialect for a default, which a model reads in the schema.
+
+    It refuses unknown arguments: the SDK would pass over a misspelt one in silence.
+    """
     tool = Tool.from_function(function, title=title, annotations=annotations, description=getdoc(function))
     arguments = tool.fn_metadata.arg_model
     arguments.model_config = {**arguments.model_config, "extra": "forbid"}
+    if "dialect" in arguments.model_fields:
+        arguments.model_fields["dialect"].default = dialect
     arguments.model_rebuild(force=True)
     tool.fn_metadata = AsSent(
         arg_model=arguments,
