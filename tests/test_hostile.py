@@ -7,6 +7,7 @@ how many lines of Python run.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,8 @@ from mdchunk.model import Options
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
+
+    from mdchunk.model import Chunk
 
 PATTERNS: dict[str, Callable[[int], str]] = {
     "nested strong emphasis": lambda n: "*a **a " * n + "b" + " a** a*" * n,
@@ -139,6 +142,26 @@ def test_nothing_is_lost(name: str) -> None:
     lost = lost_lines(text, document.chunks)
     assert lost <= {heading.start_line - 1 for heading in document.headings}
     outline(text)
+
+
+@pytest.mark.parametrize("dialect", ["gfm", "mdx", "myst"])
+def test_deep_nesting_under_a_deep_stack(dialect: str) -> None:
+    """Where the caller has used up most of Python's stack, documents come out the same."""
+    texts = ["> " * 120 + "a", "- > " * 60 + "a", ":::{note}\n" * 120 + "a\n" + ":::\n" * 120]
+    texts.append("".join("    " * k + f"[^{k}]: a\n\n" for k in range(120)))
+    for text in texts:
+        expected = chunk_markdown(text, dialect=dialect)
+        assert (
+            deeper(sys.getrecursionlimit() - 150, partial(chunk_markdown, text, dialect=dialect)) == expected
+        )
+
+
+def deeper(depth: int, call: Callable[[], list[Chunk]]) -> list[Chunk]:
+    """Call a function so many frames deep in the stack of Python."""
+    frame, here = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, here = frame.f_back, here + 1
+    return call() if here >= depth else deeper(depth, call)
 
 
 def test_a_long_tag_is_not_repeated() -> None:

@@ -100,8 +100,7 @@ class Parsed:
 
 def parse(source: Source, md: MarkdownIt) -> Parsed:
     """Return the document as blocks that tile it: each non-blank line is in exactly one."""
-    env: EnvType = {}
-    tokens = md.parse(source.body, env)
+    tokens, env = _tokens(source, md)
     visit = Visit(source, md, env, tokens, [], [], [])
     blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
@@ -111,6 +110,23 @@ def parse(source: Source, md: MarkdownIt) -> Parsed:
     visit.warnings.sort(key=lambda warning: warning[1])
     warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in visit.warnings)
     return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), warnings)
+
+
+def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
+    """Return what the parser makes of the document, and its environment.
+
+    A container inside a container is a call inside a call. The hundred that the parser follows are within Python's
+    limit of a thousand, but not where the caller is deep in calls himself; a thread of its own starts at none.
+    """
+    env: EnvType = {}
+    try:
+        return md.parse(source.body, env), env
+    except RecursionError:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - hardly anybody gets here
+
+        env = {}
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(md.parse, source.body, env).result(), env
 
 
 def children(parsed: Parsed, block: Block) -> list[Block]:
