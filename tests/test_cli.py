@@ -16,7 +16,7 @@ import pytest
 from command import mdchunk
 from mdchunk import __version__
 from mdchunk.cli import COMMANDS
-from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
 from mdchunk.dialects import DIALECTS
 from mdchunk.model import Options
 from mdchunk.settings import BuildSettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cli_reference import README, reference, with_reference
 from mdchunk.cli import COMMANDS
-from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
 
 
 def test_the_readme_says_what_the_commands_say() -> None:

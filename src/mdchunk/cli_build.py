@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli_options import build_options, output_options
 from mdchunk.cli_output import plural, progress, say, say_error, say_warnings, write_json
-from mdchunk.cli_settings import (
-    build_options,
-    options_from,
-    output_options,
-    settings_from,
-)
+from mdchunk.cli_settings import options_from, settings_from
 from mdchunk.settings import STDOUT
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli_output import plural, say_error, write_json, write_text
-from mdchunk.cli_settings import CHUNK_OPTIONS, FIND_OPTIONS, options_from, output_options, some_options
+from mdchunk.cli_settings import options_from
 from mdchunk.read import lines_of, open_chunks
 
 if TYPE_CHECKING:

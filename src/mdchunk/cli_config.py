@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
 from mdchunk.cli_output import write_json, write_text
-from mdchunk.cli_settings import (
-    CHUNK_OPTIONS,
-    FIND_OPTIONS,
-    WRITE_OPTIONS,
-    build_options,
-    options_from,
-    output_options,
-    settings_from,
-)
+from mdchunk.cli_settings import options_from, settings_from
 from mdchunk.config import Config
 
 if TYPE_CHECKING:

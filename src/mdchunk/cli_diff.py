@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from mdchunk.cli_options import output_options
 from mdchunk.cli_output import write_text
-from mdchunk.cli_settings import output_options
 from mdchunk.diff import OPERATIONS, diff_chunks
 from mdchunk.read import open_chunks, record_at
 

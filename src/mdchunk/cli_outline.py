@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli_output import say_warnings, write_json, write_text
-from mdchunk.cli_settings import (
-    CHUNK_OPTIONS,
-    FIND_OPTIONS,
-    find_options,
-    options_from,
-    output_options,
-    settings_from,
-    some_options,
-)
+from mdchunk.cli_settings import options_from, settings_from
 from mdchunk.model import MdchunkError, Warning_
 
 if TYPE_CHECKING:
