@@ -86,6 +86,24 @@ class TestOptions:
         assert json.loads(Path("x.json").read_bytes()) == records("page.md")
         assert mdchunk("build", "page.md", "--format", "json", "-o", "-").json == records("page.md")
 
+    def test_the_format_is_that_of_the_name_and_the_name_that_of_the_format(self) -> None:
+        mdchunk("build", "page.md", "-o", "x.JSON")
+        assert json.loads(Path("x.JSON").read_bytes()) == records("page.md")
+        done = mdchunk("build", "page.md", "--format", "json")
+        assert "Saved: chunks.json (" in done.stderr
+        assert json.loads(Path("chunks.json").read_bytes()) == records("page.md")
+        mdchunk("build", "page.md", "-o", "y.json", "--format", "jsonl")
+        assert len(Path("y.json").read_bytes().splitlines()) == 3
+        mdchunk("build", "page.md", "-o", "z.txt")
+        assert len(Path("z.txt").read_bytes().splitlines()) == 3
+
+    def test_parquet_by_its_name(self) -> None:
+        parquet = pytest.importorskip("pyarrow.parquet")
+        mdchunk("build", "page.md", "-o", "x.parquet")
+        mdchunk("build", "page.md", "--format", "parquet")
+        for name in ("x.parquet", "chunks.parquet"):
+            assert parquet.read_table(name)["id"].to_pylist() == [r["id"] for r in records("page.md")]
+
     def test_fields(self) -> None:
         assert [list(record) for record in records("page.md", "--fields", "chars, id")] == [
             ["chars", "id"]

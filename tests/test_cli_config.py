@@ -71,6 +71,40 @@ def test_patterns_of_the_file_are_relative_to_it(monkeypatch: pytest.MonkeyPatch
     assert len(mdchunk("build", ".", "-o", "-", "--exclude", "/docs/old.md").records) == 2
 
 
+def test_output_and_format_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(*args: str) -> list[object]:
+        return [settings(*args)[name][0] for name in ("output", "format")]
+
+    assert found() == ["chunks.jsonl", "jsonl"]
+    Path("mdchunk.toml").write_text('format = "json"\n', encoding="utf-8")
+    assert found() == ["chunks.json", "json"]
+    assert found("-o", "x.txt") == ["x.txt", "json"]
+    assert found("-o", "x.jsonl") == ["x.jsonl", "jsonl"]
+    assert found("-o", "x.jsonl", "--format", "json") == ["x.jsonl", "json"]
+    Path("mdchunk.toml").write_text('output = "out/x.json"\n', encoding="utf-8")
+    assert found() == [str(Path("out/x.json")), "json"]
+    assert found("--format", "jsonl") == [str(Path("out/x.jsonl")), "jsonl"]
+    monkeypatch.setenv("MDCHUNK_FORMAT", "jsonl")
+    assert found() == [str(Path("out/x.jsonl")), "jsonl"]
+
+
+def test_lists_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("html,table", "html table", "html, table"):
+        monkeypatch.setenv("MDCHUNK_DROP", text)
+        assert settings()["drop"] == (["html", "table"], "environment")
+
+
+def test_settings_that_do_not_go_together_are_named_as_they_are_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = Path("mdchunk.toml").resolve()
+    path.write_text("overlap = 900\n", encoding="utf-8")
+    assert f"Error: {path}: overlap (900) must" in mdchunk("config").stderr
+    monkeypatch.setenv("MDCHUNK_OVERLAP", "800")
+    assert "Error: MDCHUNK_OVERLAP (800) must" in mdchunk("config").stderr
+    assert "Error: --overlap (850) must" in mdchunk("config", "--overlap", "850").stderr
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [

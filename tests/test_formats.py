@@ -67,5 +67,5 @@ def test_parquet_of_many_rows_is_written_group_by_group(monkeypatch: pytest.Monk
 def test_parquet_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formats, "find_spec", lambda _name: None)
     check_format("jsonl")
-    with pytest.raises(MdchunkError, match=r"pip install 'mdchunk-it\[parquet\]'"):
+    with pytest.raises(MdchunkError, match=r'-m pip install "pyarrow>='):
         check_format("parquet")

@@ -22,6 +22,7 @@ PACKAGE = ROOT / "src" / "mdchunk"
 LAYERS: dict[str, int] = {
     # values
     "model": 0,
+    "extras": 0,
     # text, sizes and single rules of syntax
     "source": 1,
     "length*": 1,

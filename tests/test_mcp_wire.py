@@ -17,8 +17,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from mcp_served import ERAS, call
 from mdchunk import __version__
+from mdchunk.extras import REQUIREMENTS, install
 from mdchunk.mcp_pages import BUDGET
-from mdchunk.mcp_serve import REQUIREMENT
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "mdchunk", "mcp"]
@@ -193,8 +193,8 @@ def test_without_the_extra_one_line_says_how_to_install(docs: Path, tmp_path: Pa
     (tmp_path / "mcp.py").write_text("raise ModuleNotFoundError(\"No module named 'mcp'\", name='mcp')\n")
     done = run(docs, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (1, b"")
-    install = f'{sys.executable} -m pip install "{REQUIREMENT}"'
-    assert done.stderr.decode() == f"Error: mdchunk mcp needs one more package: {install}\n"
+    command = install("mcp")
+    assert done.stderr.decode() == f"Error: mdchunk mcp needs one more package: {command}\n"
 
 
 def test_other_commands_need_no_extra(docs: Path, tmp_path: Path) -> None:
@@ -213,9 +213,11 @@ def test_other_commands_need_no_extra(docs: Path, tmp_path: Path) -> None:
     assert subprocess.run(command, env=environment, check=False).returncode == 0
 
 
-def test_the_extra_is_what_the_message_asks_for() -> None:
+def test_the_extras_are_what_the_messages_ask_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["optional-dependencies"]["mcp"] == [REQUIREMENT]
+    asked = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    assert sorted(asked) == sorted(REQUIREMENTS.values())
+    assert all(requirement.startswith(package) for package, requirement in REQUIREMENTS.items())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches a whole console on Windows")

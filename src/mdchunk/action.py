@@ -65,7 +65,9 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     if not files and inputs.fail_if_no_files:
         raise MdchunkError(f"no file matches {', '.join(inputs.files) or 'files, which holds no pattern'}")
     before = _read_baseline(inputs, warnings)
-    settings = BuildSettings(output=str(inputs.output), root=str(inputs.workspace), on_error="skip")
+    settings = BuildSettings(
+        output=str(inputs.output), format="jsonl", root=str(inputs.workspace), on_error="skip"
+    )
     built = build(files, inputs.options, settings) if files else _nothing(inputs)
     warnings += built.warnings
     failed = failures(warnings)

@@ -45,7 +45,7 @@ def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     from mdchunk.build import build as build_chunks  # noqa: PLC0415 - --help needs none of it
 
     ctx = click.get_current_context()
-    options, settings = options_from(ctx.params), settings_from(ctx)
+    options, settings = options_from(ctx), settings_from(ctx)
     if manner.json and settings.output == STDOUT:
         raise click.UsageError("--json and -o - both want standard output; name a file for the chunks")
     with _tidy_end(), progress(manner) as on_start:

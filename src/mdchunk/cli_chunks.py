@@ -91,7 +91,7 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any
     """
     from mdchunk.verify import verify_chunks  # noqa: PLC0415
 
-    options = options_from(click.get_current_context().params)
+    options = options_from(click.get_current_context())
     with open_chunks(chunks) as file:
         verdict = verify_chunks(file, chunks, Path(root), encoding, options)
     if manner.json:

@@ -41,8 +41,9 @@ def config(manner: Manner, **params: Any) -> None:
     [tool.mdchunk] of pyproject.toml, that before the default.
     """
     ctx = click.get_current_context()
-    options_from(ctx.params)
-    settings_from(ctx)
+    options_from(ctx)
+    settings = settings_from(ctx)
+    params |= {"output": settings.output, "format": settings.format}
     found = ctx.find_object(Config)
     path = str(found.path) if found and found.path else ""
     rows = {
@@ -51,8 +52,8 @@ def config(manner: Manner, **params: Any) -> None:
         if (source := ctx.get_parameter_source(name))
     }
     if manner.json:
-        settings = {name: {"value": value, "from": origin} for name, (value, origin) in rows.items()}
-        write_json({"ok": True, "file": path, "settings": settings})
+        shown = {name: {"value": value, "from": origin} for name, (value, origin) in rows.items()}
+        write_json({"ok": True, "file": path, "settings": shown})
         return
     width = max(map(len, rows))
     lines = [f"{name:{width}} = {_shown(value)}  # {origin}" for name, (value, origin) in rows.items()]

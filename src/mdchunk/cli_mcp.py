@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mdchunk.cli_settings import CHUNK_OPTIONS, some_options
+from mdchunk.cli_options import CHUNK_OPTIONS, some_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

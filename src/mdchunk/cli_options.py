@@ -143,9 +143,13 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     "output": {
         "type": click.Path(dir_okay=False),
         "short": "-o",
-        "help": "File to write; - is stdout.",
+        "help": "File to write; - is stdout. By default chunks.jsonl, or what the format says: chunks.parquet.",
     },
-    "format": {"type": click.Choice(tuple(WRITERS)), "help": "Format of the output."},
+    "format": {
+        "type": click.Choice(tuple(WRITERS)),
+        "default": None,
+        "help": "Format of the output. By default the one that its name ends in, or else jsonl.",
+    },
     "fields": {
         "type": names,
         "metavar": "NAMES",
@@ -200,6 +204,21 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object, not text.")(command)
 
 
+class _Flag(click.Option):
+    """A flag; where it may be given more than once, its variable may hold commas as well as blanks."""
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        value = self.resolve_envvar_value(ctx)
+        if self.multiple and value is not None:
+            return value.replace(",", " ").split()
+        return super().value_from_envvar(ctx)
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return f"MDCHUNK_{name.upper()}"
+
+
 def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
     """Return the decorator that adds one flag; its default is that of the setting, unless one is given."""
     extra = {"default": DEFAULTS[name], **given} if name in DEFAULTS else dict(given)
@@ -210,4 +229,4 @@ def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
     if isinstance(extra.get("type"), click.IntRange):
         extra["metavar"] = "N"
     names = [extra.pop("short")] if "short" in extra else []
-    return click.option(*names, flag, name, envvar=f"MDCHUNK_{name.upper()}", show_default=shown, **extra)
+    return click.option(*names, flag, name, cls=_Flag, envvar=variable(name), show_default=shown, **extra)

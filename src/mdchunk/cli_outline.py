@@ -45,7 +45,7 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     from mdchunk.inputs import find_inputs, read_text  # noqa: PLC0415
 
     ctx = click.get_current_context()
-    options, settings = options_from(ctx.params), settings_from(ctx)
+    options, settings = options_from(ctx), settings_from(ctx)
     inputs, _ = find_inputs(paths, settings)
     failed: list[Warning_] = []
     for one in inputs:
@@ -101,7 +101,7 @@ def section(
         anchor=anchor,
         include_children=children,
         source=one.source,
-        options=options_from(ctx.params),
+        options=options_from(ctx),
     )
     if manner.json:
         values = {name: value for name, value in asdict(found).items() if name != "heading"}

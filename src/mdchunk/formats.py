@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from importlib.util import find_spec
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from mdchunk.extras import install
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -55,6 +57,15 @@ WRITERS: Mapping[str, Writer] = {"jsonl": write_jsonl, "json": write_json, "parq
 """Name of a format -> what writes it: to a file, from blocks of whole lines, with these fields, or all."""
 
 
+DEFAULT = "jsonl"
+
+
+def format_of(path: str) -> str:
+    """Return the format that a file's name ends in, ``""`` where it ends in none."""
+    ending = PurePath(path).suffix.lower().removeprefix(".")
+    return ending if ending in WRITERS else ""
+
+
 def check_format(name: str) -> None:
     """See that a format can be written here, before any work is done.
 
@@ -62,7 +73,7 @@ def check_format(name: str) -> None:
         MdchunkError: A package that it needs is not installed.
     """
     if name == "parquet" and find_spec("pyarrow") is None:
-        raise MdchunkError("the format parquet needs pyarrow: pip install 'mdchunk-it[parquet]'")
+        raise MdchunkError(f"the format parquet needs one more package: {install('pyarrow')}")
 
 
 def _arrow_type(column: Mapping[str, Any]) -> Any:

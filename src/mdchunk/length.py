@@ -55,18 +55,28 @@ def length_of(options: Options) -> Length:
     )
 
 
+def check_name(name: str) -> None:
+    """See that a tokenizer's name is of a form that there is; nothing is imported or loaded.
+
+    Raises:
+        MdchunkError: It is not; the message lists those there are.
+    """
+    scheme, _, rest = name.partition(":")
+    if name not in COUNTERS and not (scheme in LOADERS and rest):
+        raise MdchunkError(
+            f"unknown tokenizer {name!r}; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
+            " py:package.module:function"
+        )
+
+
 @cache
 def _load(name: str) -> Length:
     """Return the function of a tokenizer's name; a vocabulary is loaded once."""
+    check_name(name)
     if name in COUNTERS:
         return COUNTERS[name]
     scheme, _, rest = name.partition(":")
-    if scheme in LOADERS and rest:
-        return length_tokens.checked(LOADERS[scheme](rest), name)
-    raise MdchunkError(
-        f"unknown tokenizer {name!r}; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
-        " py:package.module:function"
-    )
+    return length_tokens.checked(LOADERS[scheme](rest), name)
 
 
 def _name(function: Length) -> str:

@@ -13,6 +13,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
+from mdchunk.extras import install
 from mdchunk.model import Length, MdchunkError
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -118,9 +119,7 @@ def _package(package: str, tokenizer: str) -> Any:
     try:
         return importlib.import_module(package)
     except ImportError as error:
-        raise MdchunkError(
-            f"tokenizer {tokenizer} needs the package {package}: pip install 'mdchunk-it[tokens]'"
-        ) from error
+        raise MdchunkError(f"tokenizer {tokenizer} needs one more package: {install(package)}") from error
 
 
 def _reason(error: Exception) -> str:

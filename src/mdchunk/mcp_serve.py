@@ -7,15 +7,13 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from mdchunk.extras import install
 from mdchunk.mcp_roots import open_folders
 from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-REQUIREMENT = "mcp>=2.1,<3"
-"""What the extra ``mcp`` asks for."""
 
 
 def serve(
@@ -42,9 +40,7 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("mdchunk"):
             raise
-        raise MdchunkError(
-            f'mdchunk mcp needs one more package: {sys.executable} -m pip install "{REQUIREMENT}"'
-        ) from None
+        raise MdchunkError(f"mdchunk mcp needs one more package: {install('mcp')}") from None
     server = build_server(opened, dialect=dialect, read_only=read_only, cache=cache)
     # The SDK's loop would go on until stdin closes. What is written here is written whole or not at all.
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))

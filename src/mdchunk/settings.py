@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple
 
-from mdchunk.formats import check_format
+from mdchunk.formats import DEFAULT, check_format, format_of
 from mdchunk.model import Chunk, MdchunkError
 
 OnError = Literal["stop", "skip"]
@@ -36,10 +36,10 @@ class BuildSettings:
         MdchunkError: Two settings do not go together, or a package for one of them is not installed.
     """
 
-    output: str = "chunks.jsonl"
-    """File to write; ``-`` is standard output."""
-    format: str = "jsonl"
-    """A name in ``formats.WRITERS``."""
+    output: str = ""
+    """File to write; ``-`` is standard output. Where it is empty, ``chunks`` with the ending of the format."""
+    format: str = ""
+    """A name in ``formats.WRITERS``. Where it is empty, the one that the output ends in, ``jsonl`` for any other."""
     fields: tuple[str, ...] = ()
     """Fields of the record to write, in this order; all where empty."""
     root: str = HERE
@@ -60,10 +60,12 @@ class BuildSettings:
     """Whether files that are as they were in the existing output are copied from it."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "format", self.format or format_of(self.output) or DEFAULT)
+        object.__setattr__(self, "output", self.output or f"chunks.{self.format}")
         known = [field.name for field in fields(Chunk)] if self.fields else []
         for name in self.fields:
             if name not in known:
-                raise MdchunkError(f"unknown field {name!r}; the fields are {', '.join(known)}")
+                raise MdchunkError(f"fields: unknown field {name!r}; the fields are {', '.join(known)}")
         if self.incremental and (self.format != "jsonl" or self.output == STDOUT):
             raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
         if self.format == "parquet" and self.output == STDOUT:
