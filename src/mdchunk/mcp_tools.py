@@ -44,18 +44,15 @@ def chunk_markdown(
     options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=dialect)
     document = chunked(given, source, options)
     marked = mcp_pages.mark(source, given, max_chars, overlap, prefix_path, dialect)
-    chunks, next_cursor = mcp_pages.page(document.chunks, _shown_chunk, cursor, marked)
     warnings = [f"line {warning.line}: {warning.message}" for warning in document.warnings[:10]]
-    return _answer(
-        mcp_models.ChunkPage(
-            source=source,
-            title=document.title,
-            total=len(document.chunks),
-            chunks=[mcp_models.Chunk(**chunk) for chunk in chunks],
-            warnings=warnings or None,
-            next_cursor=next_cursor,
-        ),
+    return _page(
+        mcp_models.ChunkPage,
         "chunks",
+        mcp_pages.page(document.chunks, _shown_chunk, cursor, marked),
+        source=source,
+        title=document.title,
+        total=len(document.chunks),
+        warnings=warnings or None,
     )
 
 
@@ -75,17 +72,9 @@ def outline_markdown(
     source, given = markdown(ctx, path, text)
     outline = outlined(given, source, Options(dialect=dialect))
     marked = mcp_pages.mark(source, given, dialect)
-    headings, next_cursor = mcp_pages.page(outline.headings, _shown_heading, cursor, marked)
-    return _answer(
-        mcp_models.OutlinePage(
-            source=source,
-            title=outline.title,
-            total=len(outline.headings),
-            headings=[mcp_models.Heading(**heading) for heading in headings],
-            next_cursor=next_cursor,
-        ),
-        "headings",
-    )
+    paged = mcp_pages.page(outline.headings, _shown_heading, cursor, marked)
+    total = len(outline.headings)
+    return _page(mcp_models.OutlinePage, "headings", paged, source=source, title=outline.title, total=total)
 
 
 def get_section(
@@ -182,15 +171,8 @@ def list_documents(
         title = mcp_search.title(library.index, document)
         return {"path": document.name, "title": title, "bytes": mcp_roots.size(document)}
 
-    shown, next_cursor = mcp_pages.page(documents, show, cursor, marked)
-    return _answer(
-        mcp_models.DocumentPage(
-            total=len(documents),
-            documents=[mcp_models.Document(**document) for document in shown],
-            next_cursor=next_cursor,
-        ),
-        "documents",
-    )
+    paged = mcp_pages.page(documents, show, cursor, marked)
+    return _page(mcp_models.DocumentPage, "documents", paged, total=len(documents))
 
 
 async def search_sections(
@@ -224,16 +206,14 @@ def _search(
         hits, total, matched = mcp_search.search(library.index, query, limit, start)
     shown, _ = mcp_pages.page(hits, asdict, None, marked)
     end = start + len(shown)
-    return _answer(
-        mcp_models.HitPage(
-            total=total,
-            matched=matched,
-            hits=[mcp_models.Hit(**hit) for hit in shown],
-            pending=found.pending or None,
-            problems=list(found.problems[:5]) or None,
-            next_cursor=mcp_pages.to_cursor(end, marked) if end < total else None,
-        ),
+    return _page(
+        mcp_models.HitPage,
         "hits",
+        (shown, mcp_pages.to_cursor(end, marked) if end < total else None),
+        total=total,
+        matched=matched,
+        pending=found.pending or None,
+        problems=list(found.problems[:5]) or None,
     )
 
 
@@ -246,6 +226,21 @@ def _shown_chunk(chunk: Chunk) -> dict[str, Any]:
 
 def _shown_heading(heading: Heading) -> dict[str, Any]:
     return {key: value for key, value in asdict(heading).items() if key in mcp_models.Heading.model_fields}
+
+
+def _page(
+    model: type[mcp_models.Page], field: str, paged: tuple[list[dict[str, Any]], str | None], **about: Any
+) -> CallToolResult:
+    """Return a page of a list.
+
+    Args:
+        model: What the answer is.
+        field: Its field that is the list.
+        paged: What is in the list, and the cursor of the next page, as ``mcp_pages.page`` returns them.
+        about: Its other fields.
+    """
+    shown, next_cursor = paged
+    return _answer(model.model_validate({**about, field: shown, "next_cursor": next_cursor}), field)
 
 
 def _answer(result: BaseModel, body: str) -> CallToolResult:
