@@ -179,6 +179,29 @@ class TestOptions:
         assert records("docs", "--root", "docs")[0]["source"] == "in/a.md"
         assert records("docs")[0]["source"] == "docs/in/a.md"
 
+    def test_a_source_elsewhere_is_named_from_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        put("docs/in/a.md", "# A\n")
+        put("work/b.md", "# B\n")
+        monkeypatch.chdir("work")
+        found = records("../docs", Path("../docs/in/a.md").resolve(), ".")
+        assert [record["source"] for record in found] == ["../docs/in/a.md", "b.md"]
+        mdchunk("build", "../docs")
+        assert mdchunk("verify", "chunks.jsonl").status == 0
+        for root in (".", "../work"):
+            done = mdchunk("build", "../docs", "--root", root)
+            assert (done.status, "is not below the root" in done.stderr) == (1, True)
+
+    def test_a_source_on_another_drive_keeps_its_path(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def no_way(_path: str, _start: str) -> str:
+            raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+        put("docs/a.md", "# A\n")
+        put("work/b.md", "# B\n")
+        monkeypatch.chdir("work")
+        monkeypatch.setattr("os.path.relpath", no_way)
+        (record,) = records("../docs")
+        assert record["source"] == Path("../docs/a.md").resolve().as_posix()
+
     def test_include_exclude_and_gitignore(self) -> None:
         for name in ("docs/a.md", "docs/b.txt", "docs/c/d.md", "docs/e.md"):
             put(name, f"# {name}\n")

@@ -66,7 +66,7 @@ LAYERS: dict[str, int] = {
     "config": 7,
     "diff": 7,
     "engine": 7,
-    "formats": 7,
+    "formats*": 7,
     "ignore": 7,
     "inputs": 7,
     "manifest": 7,

@@ -10,7 +10,8 @@ import click
 from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli_output import plural, say_error, write_json, write_text
 from mdchunk.cli_settings import options_from
-from mdchunk.read import lines_of, open_chunks
+from mdchunk.formats_read import open_as_lines
+from mdchunk.read import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,10 +44,13 @@ _CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, 
 @_CHUNKS
 @output_options
 def stats(chunks: str, manner: Manner) -> None:
-    """Show the sizes of the chunks in the file CHUNKS: percentiles, histogram, split sections."""
+    """Show the sizes of the chunks in the file CHUNKS: percentiles, histogram, split sections.
+
+    CHUNKS is what `mdchunk build` wrote, in any of its formats.
+    """
     from mdchunk.stats import NEEDED, measure  # noqa: PLC0415
 
-    with open_chunks(chunks) as file:
+    with open_as_lines(chunks) as file:
         found = measure(line.record for line in lines_of(file, chunks, NEEDED))
     if manner.json:
         write_json({"ok": True} | found.to_dict())
@@ -92,7 +96,7 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any
     from mdchunk.verify import verify_chunks  # noqa: PLC0415
 
     options = options_from(click.get_current_context())
-    with open_chunks(chunks) as file:
+    with open_as_lines(chunks) as file:
         verdict = verify_chunks(file, chunks, Path(root), encoding, options)
     if manner.json:
         stale = [one._asdict() for one in verdict.stale]

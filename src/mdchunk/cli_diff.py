@@ -10,7 +10,8 @@ import click
 from mdchunk.cli_options import output_options
 from mdchunk.cli_output import write_text
 from mdchunk.diff import OPERATIONS, diff_chunks
-from mdchunk.read import open_chunks, record_at
+from mdchunk.formats_read import open_as_lines
+from mdchunk.read import record_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -
     """
     if ids and manner.json:
         raise click.UsageError("--ids prints ids, --json an object that has them all; choose one")
-    with open_chunks(old) as before, open_chunks(new) as after:
+    with open_as_lines(old) as before, open_as_lines(new) as after:
         found = diff_chunks(before, after, old, new)
         if ids:
             _write(f"{change.id}\n" for change in found.changes[ids])

@@ -20,7 +20,7 @@ from mdchunk.config import Config, check_keys, find_config
 from mdchunk.formats import format_of
 from mdchunk.length import check_name
 from mdchunk.model import DROPPED, MdchunkError, Options
-from mdchunk.settings import BuildSettings, Patterns
+from mdchunk.settings import HERE, BuildSettings, Patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -73,6 +73,8 @@ def settings_from(ctx: click.Context) -> BuildSettings:
         from_file = ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP
         folder = str(config.path.parent) if config and config.path and from_file else ""
         values[name] = Patterns(tuple(values.get(name, ())), folder)
+    if values.get("root") == HERE and ctx.get_parameter_source("root") is not ParameterSource.DEFAULT:
+        values["root"] = str(Path.cwd())  # a root that was asked for holds every file
     values |= _agreed(ctx, values)
     with usage(ctx):
         return BuildSettings(**values)

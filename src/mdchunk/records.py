@@ -63,17 +63,23 @@ def to_record(chunk: Chunk) -> dict[str, Any]:
 
 
 def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
-    r"""Return the record as one line of JSON with ``\n`` at its end.
-
-    U+0085, U+2028 and U+2029 are escaped, for they end a line to some readers; so are lone surrogates, which
-    UTF-8 has no bytes for.
+    r"""Return the record of a chunk as one line of JSON with ``\n`` at its end.
 
     Args:
         chunk: The chunk.
         only: Fields of the record to write, in this order; all where none is named.
     """
     record = to_record(chunk)
-    line = _encode({name: record[name] for name in only if name in record} if only else record)
+    return line_of({name: record[name] for name in only if name in record} if only else record)
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    r"""Return a record as one line of JSON with ``\n`` at its end.
+
+    U+0085, U+2028 and U+2029 are escaped, for they end a line to some readers; so are lone surrogates, which
+    UTF-8 has no bytes for.
+    """
+    line = _encode(record)
     if not line.isascii() and _is_hostile(line):
         line = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
     return line + "\n"

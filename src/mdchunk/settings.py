@@ -43,7 +43,7 @@ class BuildSettings:
     fields: tuple[str, ...] = ()
     """Fields of the record to write, in this order; all where empty."""
     root: str = HERE
-    """Folder that ``source`` is relative to. By default the current one, and a file elsewhere keeps its path."""
+    """Folder that ``source`` is relative to. By default the current one, with ``../`` for a file elsewhere."""
     include: Patterns = _NONE
     """What to take in folders, instead of files with a Markdown ending."""
     exclude: Patterns = _NONE

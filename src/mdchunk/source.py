@@ -101,7 +101,8 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
 def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:
     """Return what a file's records call it: its path relative to ``root``, ``/`` between its parts.
 
-    Without a root it is relative to the current folder, and a file that is not below that keeps its whole path.
+    Without a root it is relative to the current folder, with ``../`` where it is not below that, so that it is the
+    same on every machine. Only a file on another drive, from which no path leads here, keeps its whole path.
 
     Raises:
         MdchunkError: The path is not below the root that was given.
@@ -119,7 +120,15 @@ def source_names(root: str | os.PathLike[str] | None) -> Callable[[str | os.Path
         if os.path.normcase(absolute).startswith(folded):
             return absolute[len(above) :].replace(os.sep, "/")
         if root is None:
-            return absolute.replace(os.sep, "/")
+            return _from(above, absolute).replace(os.sep, "/")
         raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file")
 
     return name
+
+
+def _from(folder: str, path: str) -> str:
+    """Return the way from a folder to a file, the file's whole path where there is none."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:
+        return path
