@@ -57,6 +57,7 @@ PATTERNS: dict[str, Callable[[int], str]] = {
     "one long line of code": lambda n: "```\n" + "ab " * n + "\n```\n",
     "long info string": lambda n: "```" + "x" * n + "\na\n```\n",
     "long tag": lambda n: "<div " + "a='b' " * n + ">" + "<p>x</p>\n" * n,
+    "many data URIs": lambda n: f"![a](data:image/png;base64,{'A' * 64}) `b` " * (n // 10),
     "many rows": lambda n: "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * n,
     "wide rows": lambda n: "a|" * n + "\n" + "-|" * n + "\n" + "1|\n" * 5,
     "many tags": lambda n: "<div>\n" * n + "</div>\n" * n,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from mdchunk.code_spans import code_spans
-from mdchunk.model import Kind, Options
+from mdchunk.model import Kind, Options, Span
 from mdchunk.parse import Parsed
 
 _HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
@@ -82,14 +82,24 @@ def _data_uris(parsed: Parsed, max_size: int) -> Iterator[Edit]:
     """
     tokens = [token for token in parsed.tokens if token.map and token.nesting >= 0]
     firsts = [token.map[0] for token in tokens if token.map]
+    known: dict[tuple[int, int], list[Span]] = {}
     for match in _DATA_URI.finditer(parsed.source.text):
-        if match.end() - match.start() >= _LONG and not _is_code(parsed, tokens, firsts, match):
+        if match.end() - match.start() >= _LONG and not _is_code(parsed, tokens, firsts, match, known):
             short = f"data:{match['type'] or match['bare'] or ''};base64,..."
             yield Edit(match.start(), match.end(), short if len(short) <= max_size else "", "data_uri")
 
 
-def _is_code(parsed: Parsed, tokens: Sequence[Token], firsts: Sequence[int], match: re.Match[str]) -> bool:
-    """Tell whether a match lies in a code block or a code span; its block is the last one that begins before it."""
+def _is_code(
+    parsed: Parsed,
+    tokens: Sequence[Token],
+    firsts: Sequence[int],
+    match: re.Match[str],
+    known: dict[tuple[int, int], list[Span]],
+) -> bool:
+    """Tell whether a match lies in a code block or a code span; its block is the last one that begins before it.
+
+    ``known`` holds the code spans of lines that were read before.
+    """
     source = parsed.source
     line = source.line_of(match.start())
     i = bisect_right(firsts, line) - 1
@@ -101,8 +111,12 @@ def _is_code(parsed: Parsed, tokens: Sequence[Token], firsts: Sequence[int], mat
         return False
     first, last = (line, line + 1) if tokens[i].type in _LINE_TOKENS else tokens[i].map or (line, line + 1)
     start = source.starts[first]
-    text = source.text[start : source.starts[last]]
-    return any(span.start < match.start() - start < span.end for span in code_spans(text))
+    # a paragraph may hold thousands, and is read once
+    if (first, last) not in known:
+        known[first, last] = list(code_spans(source.text[start : source.starts[last]]))
+    spans, at = known[first, last], match.start() - start
+    before = bisect_left(spans, at, key=lambda span: span.start) - 1
+    return before >= 0 and at < spans[before].end
 
 
 def _apart(found: Iterable[Edit]) -> Iterator[Edit]:
