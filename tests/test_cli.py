@@ -114,6 +114,10 @@ def test_every_setting_has_a_flag() -> None:
 
 
 class TestExitStatus:
+    def test_one_where_a_path_is_empty(self) -> None:
+        done = mdchunk("build", "")
+        assert (done.status, done.stderr) == (1, "Error: a path is empty; the current folder is .\n")
+
     def test_one_where_a_file_fails_in_one_line(self) -> None:
         done = mdchunk("build", "nope.md")
         assert (done.status, done.stdout, done.stderr) == (1, b"", "Error: nope.md: no such file or folder\n")
@@ -140,6 +144,7 @@ class TestExitStatus:
             (["build", "a.md", "--incremental", "-o", "-"], "--incremental works on a file"),
             (["build", "a.md", "--tokenizer", "foo", "--max-tokens", "9"], "unknown tokenizer 'foo'; use "),
             (["build", "a.md", "--tokenizer", "approx"], "with --max-tokens"),
+            (["build", "a.md", "-q", "-v"], "--quiet and --verbose contradict each other"),
             (["biuld", "a.md"], "No such command 'biuld'. Did you mean 'build'?"),
             (["x", "a.md"], "No such command 'x'."),
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,32 @@ class TestOptions:
             "tags": ["x", "y"],
         }
         assert "metadata" not in records("page.md")[0]
+
+    def test_a_key_that_no_file_has_is_told(self) -> None:
+        put("other.md", "---\nauthor: me\n---\n# A\n")
+        args = ("build", "page.md", "other.md", "--metadata", "title,author,titel", "--incremental")
+        for _ in range(2):
+            assert "warning: no file has 'titel' in its front matter" in mdchunk(*args).stderr
+        (warning,) = mdchunk(*args, "--json").json["warnings"]
+        assert (warning["kind"], "titel" in warning["message"]) == ("config", True)
+        assert "warning" not in mdchunk("build", "page.md", "--metadata", "all").stderr
+
+    def test_ids_that_the_dialect_takes_as_text_are_told(self) -> None:
+        put("d/a.md", "# A {#a}\n\n# B {#b}\n")
+        put("d/b.md", "# A {: #a .x }\n")
+        put("d/c.md", "# {c}\n")
+        put("d/d.mdx", "# A {#d}\n")
+        said = mdchunk("build", "d", "--incremental").stderr.splitlines()
+        assert said[-1].startswith(
+            "Hint: headings in 2 files end in {#id}; a dialect such as vitepress, mkdocs, "
+        )
+        assert mdchunk("build", "d", "--incremental").stderr.splitlines()[-1] == said[-1]
+        assert "in 1 file end" in mdchunk("build", "d/a.md").stderr
+        (warning,) = mdchunk("build", "d", "--json").json["warnings"]
+        assert (warning["kind"], f"Hint: {warning['message']}") == ("config", said[-1])
+        assert mdchunk("build", "d", "-q").stderr == ""
+        for dialect in re.findall(r"such as (.*) takes", said[-1])[0].replace(" or ", ", ").split(", "):
+            assert "Hint" not in mdchunk("build", "d/a.md", "--dialect", dialect).stderr
 
     def test_page_marker(self) -> None:
         put("pages.md", "# A\n\none\n\n[[p7]]\n\ntwo\n")
@@ -331,6 +358,9 @@ class TestReported:
         stopped = mdchunk("build", "d", "-o", "other.jsonl")
         assert (stopped.status, Path("other.jsonl").exists()) == (1, False)
         assert stopped.stderr.startswith("Error: d/bad.md:1: not utf-8")
+        assert stopped.stderr.endswith("; --on-error skip leaves such a file out\n")
+        tokens = ("--max-tokens", "9", "--tokenizer", "py:json:no")
+        assert "--on-error" not in mdchunk("build", "d/good.md", *tokens).stderr
 
     def test_where_nothing_could_be_built_the_status_is_one(self) -> None:
         put("bad.md", b"caf\xe9\n")

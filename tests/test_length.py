@@ -47,11 +47,33 @@ def test_an_unknown_name_says_which_there_are(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["py:json", "py:json:", "py:no.such.module:f", "py:json:no_such", "py:string:digits"]
+    ("name", "what"),
+    [
+        ("py:json", " names no function"),
+        ("py:json:", " names no function"),
+        ("py:no.such.module:f", ": there is no module no, neither installed nor in the current folder"),
+        ("py:json.no:f", ": there is no module json.no, neither"),
+        ("py:json:no_such", ": json has no function no_such"),
+        ("py:string:digits", ": string has no function digits"),
+    ],
 )
-def test_a_function_that_is_not_there(name: str) -> None:
-    with pytest.raises(MdchunkError, match=f"tokenizer {name} (can't be imported|is no function)"):
+def test_a_function_that_is_not_there(name: str, what: str) -> None:
+    with pytest.raises(MdchunkError, match=f"tokenizer {name}{what}"):
         length(name)
+
+
+def test_a_module_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("made_here.py").write_text("count = len\n", encoding="utf-8")
+    Path("needs_more.py").write_text("import not_there_at_all\n", encoding="utf-8")
+    Path("broken_here.py").write_text("1 / 0\n", encoding="utf-8")
+    before = list(sys.path)
+    assert length("py:made_here:count")("four") == 4
+    with pytest.raises(MdchunkError, match=r"importing needs_more failed \(.*'not_there_at_all'\)"):
+        length("py:needs_more:f")
+    with pytest.raises(MdchunkError, match=r"importing broken_here failed \(ZeroDivisionError: division"):
+        length("py:broken_here:f")
+    assert sys.path == before
 
 
 def test_a_function_that_fails_or_returns_no_size_is_named() -> None:

@@ -52,5 +52,7 @@ def test_a_report_survives_json() -> None:
         {"comment": 4},
         (Warning_("unclosed", "a.md", 3, "x"),),
         "e",
+        ("tags",),
+        ids_as_text=True,
     )
     assert FileReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report

@@ -61,6 +61,21 @@ class Summary:
     """Files that were left out for an error; each has a warning."""
     skipped: Mapping[str, int] = field(default_factory=dict)
     """Entries of folders that were not taken, by reason."""
+    keys: set[str] = field(default_factory=set)
+    """Keys of front matter that were asked for and that some file has."""
+    ids_as_text: int = 0
+    """Files with a heading that ends in ``{#id}``, where the dialect takes it as text."""
+
+    @property
+    def hint(self) -> str:
+        """What the user may want to do otherwise, ``""`` where there is nothing."""
+        if not self.ids_as_text:
+            return ""
+        files = "1 file" if self.ids_as_text == 1 else f"{self.ids_as_text} files"
+        return (
+            f"headings in {files} end in {{#id}}; a dialect such as vitepress, mkdocs, pandoc or hugo takes it as the"
+            " anchor (--dialect)"
+        )
 
     def add(self, report: FileReport) -> None:
         """Take one file's report in."""
@@ -75,6 +90,8 @@ class Summary:
         if report.dropped:
             self.dropped.update(report.dropped)
         self.warnings += report.warnings
+        self.keys.update(report.keys)
+        self.ids_as_text += report.ids_as_text
 
 
 class _NothingBuiltError(Exception):
@@ -113,6 +130,12 @@ def build(
             _write(job, settings, inputs, summary, on_start(len(inputs)))
         except _NothingBuiltError:
             summary.copied = 0
+            return summary
+    summary.warnings += (
+        Warning_("config", "", 0, f"no file has {key!r} in its front matter (--metadata)")
+        for key in options.metadata
+        if key not in summary.keys and key != "*"
+    )
     return summary
 
 
@@ -239,7 +262,12 @@ def _blocks(
     """
     for report, blocks in results:
         if report.error and on_error == "stop":
-            raise MdchunkError(report.error)
+            way_out = (
+                "; --on-error skip leaves such a file out"
+                if report.source and report.error.startswith(report.source)
+                else ""
+            )
+            raise MdchunkError(report.error + way_out)
         summary.add(report)
         yield from blocks
         tick()

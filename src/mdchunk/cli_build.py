@@ -12,6 +12,7 @@ import click
 from mdchunk.cli_options import build_options, output_options
 from mdchunk.cli_output import plural, progress, say, say_error, say_warnings, write_json
 from mdchunk.cli_settings import options_from, settings_from
+from mdchunk.model import Warning_
 from mdchunk.settings import STDOUT
 
 if TYPE_CHECKING:
@@ -84,11 +85,16 @@ def _as_json(summary: Summary) -> dict[str, Any]:
         ],
         "dropped": dict(summary.dropped),
         "left_out": dict(summary.skipped),
-        "warnings": [warning.to_dict() for warning in summary.warnings],
+        "warnings": [warning.to_dict() for warning in (*summary.warnings, *_hints(summary))],
     }
     if not summary.files:
         done["error"] = {"kind": "failure", "message": _NOTHING, "exit_status": 1}
     return done
+
+
+def _hints(summary: Summary) -> Iterator[Warning_]:
+    if summary.hint:
+        yield Warning_("config", "", 0, summary.hint)
 
 
 def _tell(summary: Summary, manner: Manner) -> None:
@@ -111,6 +117,8 @@ def _tell(summary: Summary, manner: Manner) -> None:
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
         f" biggest {summary.biggest} {summary.unit})"
     )
+    for hint in _hints(summary):
+        say(f"Hint: {hint.message}")
 
 
 def _tell_more(summary: Summary) -> None:

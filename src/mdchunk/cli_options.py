@@ -197,6 +197,8 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(as_json: bool, quiet: bool, verbose: bool, **params: Any) -> Any:
+        if quiet and verbose:
+            raise click.UsageError("--quiet and --verbose contradict each other; choose one")
         return function(manner=Manner(as_json, quiet, verbose), **params)
 
     command = click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")(command)

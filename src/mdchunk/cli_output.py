@@ -72,8 +72,9 @@ def say_warnings(warnings: list[Warning_], manner: Manner) -> None:
     for warning in (*skipped, *shown):
         name = warning.file or "stdin"
         place = f"{name}:{warning.line}" if warning.line else name
-        # a file's error names the file itself
-        text = warning.message if warning.message.startswith(name) else f"{place}: {warning.message}"
+        # a file's error names the file itself; a setting is of no file
+        has_place = warning.message.startswith(name) or (warning.kind == "config" and not warning.file)
+        text = warning.message if has_place else f"{place}: {warning.message}"
         say(f"{click.style('warning:', fg='yellow')} {text}")
     if len(shown) < len(others):
         say(f"... and {len(others) - len(shown)} more warnings; --verbose shows all")

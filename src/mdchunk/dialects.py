@@ -88,6 +88,11 @@ def dialect_of(name: str, dialect: str = "auto") -> str:
     return dialect
 
 
+def takes_ids(dialect: str) -> bool:
+    """Tell whether ``{#id}`` behind a heading is its anchor in a dialect."""
+    return heading_attributes_plugin in DIALECTS[dialect].plugins
+
+
 @cache
 def parser(dialect: str) -> MarkdownIt:
     """Return the parser of a dialect, block rules only: inline parsing is half the time, and only headings need it."""

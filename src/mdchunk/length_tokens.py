@@ -9,6 +9,9 @@ from __future__ import annotations
 import importlib
 import re
 import reprlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from operator import index
 from pathlib import Path
 from typing import Any
@@ -103,16 +106,35 @@ def python_function(name: str) -> Length:
         MdchunkError: The module can't be imported, or has no such function.
     """
     module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise MdchunkError(f"tokenizer py:{name} names no function; name it as py:package.module:function")
     try:
-        function = getattr(importlib.import_module(module), attribute)
+        with _current_folder():
+            found = importlib.import_module(module)
     except Exception as error:
-        raise MdchunkError(
-            f"tokenizer py:{name} can't be imported ({_reason(error)}); name it as package.module:function"
-        ) from error
+        missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+        if missing and f"{module}.".startswith(f"{missing}."):
+            what = f"there is no module {missing}, neither installed nor in the current folder"
+        else:
+            what = f"importing {module} failed ({_reason(error)})"
+        raise MdchunkError(f"tokenizer py:{name}: {what}") from error
+    function: Length | None = getattr(found, attribute, None)
     if not callable(function):
-        raise MdchunkError(f"tokenizer py:{name} is no function")
-    found: Length = function
-    return found
+        raise MdchunkError(f"tokenizer py:{name}: {module} has no function {attribute}")
+    return function
+
+
+@contextmanager
+def _current_folder() -> Iterator[None]:
+    """Let modules of the current folder be found, after all others: a command has its own folder there instead."""
+    folder = str(Path.cwd())
+    sys.path.append(folder)
+    try:
+        yield
+    finally:
+        # what the module itself put there stays
+        at = len(sys.path) - 1 - sys.path[::-1].index(folder)
+        del sys.path[at]
 
 
 def _package(package: str, tokenizer: str) -> Any:

@@ -77,6 +77,10 @@ class FileReport:
     warnings: tuple[Warning_, ...] = ()
     error: str = ""
     """Why there are no records of it."""
+    keys: tuple[str, ...] = ()
+    """Keys of the front matter that were asked for and are there."""
+    ids_as_text: bool = False
+    """Whether a heading ends in ``{#id}``, which another dialect would take as its anchor."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
@@ -90,6 +94,8 @@ class FileReport:
             "dropped": dict(self.dropped),
             "warnings": [warning.to_dict() for warning in self.warnings],
             "error": self.error,
+            "keys": list(self.keys),
+            "ids_as_text": self.ids_as_text,
         }
 
     @staticmethod
@@ -109,6 +115,8 @@ class FileReport:
             values["dropped"],
             tuple([Warning_(**warning) for warning in values["warnings"]]),
             values["error"],
+            tuple(values["keys"]),
+            values["ids_as_text"],
         )
 
 

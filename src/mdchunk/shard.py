@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdchunk.api import chunk_document
+from mdchunk.dialects import dialect_of, takes_ids
 from mdchunk.inputs import read_bytes
 from mdchunk.model import MdchunkError
 from mdchunk.plan import FileReport, ShardResult, Split
@@ -17,8 +19,11 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from mdchunk.inputs import Input
-    from mdchunk.model import Document
+    from mdchunk.model import Document, Options
     from mdchunk.plan import Job, Shard
+
+
+_ID_AS_TEXT = re.compile(r"\{:?[ \t]*#[^{}]+\}$")
 
 
 def run_shard(job: Job, shard: Shard) -> ShardResult:
@@ -49,7 +54,7 @@ def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
         problem = f"{type(error).__name__}: {error}"
         return FileReport(one.source, error=f"{one.source}: a bug in mdchunk; please report it ({problem})")
     size = sum(file.write(to_line(chunk, job.fields).encode()) for chunk in document.chunks)
-    return _report(document, _sha256(data), size)
+    return _report(document, job.options, _sha256(data), size)
 
 
 def _sha256(data: bytes | None) -> str:
@@ -57,7 +62,7 @@ def _sha256(data: bytes | None) -> str:
     return hashlib.sha256(data).hexdigest() if data is not None else ""
 
 
-def _report(document: Document, sha256: str, size: int) -> FileReport:
+def _report(document: Document, options: Options, sha256: str, size: int) -> FileReport:
     chunks = document.chunks
     return FileReport(
         document.source,
@@ -68,4 +73,11 @@ def _report(document: Document, sha256: str, size: int) -> FileReport:
         splits=tuple(Split(c.start_line, c.ref, c.parts) for c in chunks if c.part == 1 and c.parts > 1),
         dropped=document.dropped,
         warnings=document.warnings,
+        keys=tuple(key for key in options.metadata if key in document.metadata),
+        ids_as_text=_has_ids_as_text(document, options),
     )
+
+
+def _has_ids_as_text(document: Document, options: Options) -> bool:
+    found = any(_ID_AS_TEXT.search(heading.text) for heading in document.headings)
+    return found and not takes_ids(dialect_of(document.source, options.dialect))

@@ -110,6 +110,8 @@ def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         if not hits:
             raise NothingFoundError(f"{path}: no file matches")
         yield from hits
+    elif not path:
+        raise NothingFoundError("a path is empty; the current folder is .")
     else:
         raise NothingFoundError(f"{path}: no such file or folder")
 
