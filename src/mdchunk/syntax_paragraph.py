@@ -42,6 +42,8 @@ _STARTS: Mapping[Rule, str] = MappingProxyType(
 )
 """The first characters, behind the indentation, of the lines that rules of CommonMark and footnotes can begin."""
 
+_ANY_OTHER = ""
+"""Key of the rules for a first character that no rule begins with."""
 _UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*$")
 
 
@@ -83,8 +85,9 @@ def first_character_plugin(md: MarkdownIt) -> None:
         if silent or start == 0 or state.is_code_block(start):
             return False
         char = state.src[state.bMarks[start] + state.tShift[start]]
-        for rule in asked_about(state, "", char):
-            if rule is not first_character and rule(state, start, end, False):
+        # the first rule is this one
+        for rule in asked_about(state, "", char)[1:]:  # noqa: SIM110 - as in ends_here
+            if rule(state, start, end, False):
                 return True
         return False
 
@@ -100,12 +103,22 @@ def asked_about(state: StateBlock, chain: str, char: str) -> list[Rule]:
         char: The first character that is no blank.
     """
     # kept with the parser, whose rules do not change once it parses
-    known: dict[tuple[str, str], list[Rule]] = vars(state.md.block).setdefault("asked_about", {})
-    found = known.get((chain, char))
-    if found is None:
-        rules, starts = state.md.block.ruler.getRules(chain), starts_of(state.md)
-        found = known[chain, char] = [rule for rule in rules if char in starts.get(rule, char)]
-    return found
+    tables: dict[str, dict[str, list[Rule]]] = vars(state.md.block).setdefault("asked_about", {})
+    table = tables.get(chain)
+    if table is None:
+        table = tables[chain] = _table(state.md, chain)
+    return table.get(char) or table[_ANY_OTHER]
+
+
+def _table(md: MarkdownIt, chain: str) -> dict[str, list[Rule]]:
+    """Return the rules of a chain by each first character that means something, and those for any other."""
+    rules, starts = md.block.ruler.getRules(chain), starts_of(md)
+    table = {
+        char: [rule for rule in rules if char in starts.get(rule, char)]
+        for char in set("".join(starts.values()))
+    }
+    table[_ANY_OTHER] = [rule for rule in rules if rule not in starts]
+    return table
 
 
 def ends_here(state: StateBlock, chain: str, line: int, last: int) -> bool:
