@@ -37,15 +37,22 @@ def _command(command: click.Command, ctx: click.Context) -> Iterator[str]:
     usage = " ".join(command.collect_usage_pieces(ctx))
     yield f"### `mdchunk {ctx.info_name}`\n\n```text\nmdchunk {ctx.info_name} {usage}\n```\n"
     yield _paragraphs(command.help or "")
-    yield "| Option | What it is | Default |\n|:--|:--|:--|"
-    for param in command.get_params(ctx):
-        if isinstance(param, click.Option) and "--help" not in param.opts:
-            yield _row(param, ctx)
+    if ctx.info_name == "config":
+        yield "Its options are those of `mdchunk build`."
+    else:
+        yield "| Option | What it is | Default |\n|:--|:--|:--|"
+        yield from (_row(option, ctx) for option in options_of(command, ctx))
     shell, _, rest = (command.epilog or "").partition("\n\n")
     yield f"\n```shell\n{_unindented(shell)}\n```\n"
     if rest:
         title, _, lines = rest.removeprefix("\b\n").partition("\n")
         yield f"{title}\n\n```text\n{_unindented(lines)}\n```\n"
+
+
+def options_of(command: click.Command, ctx: click.Context) -> list[click.Option]:
+    """Return the options of a command, but for its help."""
+    found = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
+    return [option for option in found if "--help" not in option.opts]
 
 
 def _row(option: click.Option, ctx: click.Context) -> str:

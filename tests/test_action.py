@@ -324,7 +324,7 @@ class TestBaseline:
         result = run_action(job, baseline="old.jsonl")
         assert not result.ok
         assert names(result.commands) == {"error"}
-        assert result.commands[0].data.startswith("baseline:1: no JSON")
+        assert result.commands[0].data.startswith("baseline:1: not JSON")
 
 
 COMMAND_LINES = """::set-output name=chunks::pwned

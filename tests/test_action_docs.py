@@ -57,7 +57,7 @@ def test_inputs_that_set_an_option_have_its_default() -> None:
 
 
 def test_the_least_max_chars_is_that_of_the_other_front_ends() -> None:
-    assert f"from {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
+    assert f"at least {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
 
 
 def test_every_output_is_one_of_the_step() -> None:

@@ -76,7 +76,10 @@ class TestDiff:
         assert mdchunk("diff", "old.jsonl", "old.jsonl", "--ids", "added", "--json").status == 2
         Path("bad.jsonl").write_text("{}\n", encoding="utf-8")
         done = mdchunk("diff", "old.jsonl", "bad.jsonl")
-        assert (done.status, done.stderr) == (1, "Error: bad.jsonl:1: no chunk record: it lacks hash, id\n")
+        assert (done.status, done.stderr) == (
+            1,
+            "Error: bad.jsonl:1: not a chunk record: it lacks hash, id\n",
+        )
 
 
 class TestVerify:
@@ -165,4 +168,4 @@ class TestStats:
     def test_a_file_that_lacks_fields(self) -> None:
         done = mdchunk("stats", "-", stdin=b'{"id": "1"}\n')
         assert done.status == 1
-        assert "-:1: no chunk record: it lacks content" in done.stderr
+        assert "-:1: not a chunk record: it lacks content" in done.stderr

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from cli_reference import README, reference, with_reference
-from mdchunk.cli import COMMANDS
+import click
+
+from cli_reference import README, options_of, reference, with_reference
+from mdchunk.cli import COMMANDS, cli
 from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
 
 
 def test_the_readme_says_what_the_commands_say() -> None:
     readme = README.read_text(encoding="utf-8")
     assert readme == with_reference(readme), "run: python tests/cli_reference.py"
+
+
+def test_config_has_the_options_of_build() -> None:
+    """So that the reference need not repeat them."""
+    context = click.Context(cli)
+    commands = [cli.get_command(context, name) for name in ("build", "config")]
+    build, config = ([option.opts for option in options_of(c, context)] for c in commands if c)
+    assert build == config
 
 
 def test_every_command_and_option_is_in_it() -> None:

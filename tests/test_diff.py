@@ -73,7 +73,7 @@ def test_empty_files_and_blank_lines() -> None:
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
-    [(b"{", "NEW:2: no JSON"), (b"[1]", "NEW:2: no chunk record"), (b'{"id": "1"}', "it lacks hash")],
+    [(b"{", "NEW:2: not JSON"), (b"[1]", "NEW:2: not a chunk record"), (b'{"id": "1"}', "it lacks hash")],
 )
 def test_what_is_no_record_names_its_line(line: bytes, complaint: str) -> None:
     with pytest.raises(MdchunkError, match=complaint):

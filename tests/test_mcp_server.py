@@ -381,7 +381,7 @@ async def test_only_a_chunks_file_is_replaced(docs: Path, there: str) -> None:
     (docs / "out.jsonl").write_text(there, encoding="latin-1")
     async with served(docs) as client:
         told = await refused(client, "save_chunks_jsonl", output="out.jsonl", path="guide.md")
-    assert "out.jsonl is there and is no chunks file; it stays as it is" in told
+    assert "out.jsonl is there and is not a chunk file; it stays as it is" in told
     assert (docs / "out.jsonl").read_text(encoding="latin-1") == there
 
 

@@ -98,7 +98,7 @@ def test_a_pattern_of_ones_own() -> None:
 
 
 def test_a_pattern_that_is_none() -> None:
-    with pytest.raises(MdchunkError, match=r"page_marker is no regular expression: .*position 0"):
+    with pytest.raises(MdchunkError, match=r"page_marker is not a regular expression: .*position 0"):
         chunk_markdown("a", page_marker="(")
 
 

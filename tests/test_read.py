@@ -25,7 +25,7 @@ def test_lines_know_their_places() -> None:
 
 
 def test_a_missing_field_is_named() -> None:
-    with pytest.raises(MdchunkError, match=r"^x:1: no chunk record: it lacks hash, id$"):
+    with pytest.raises(MdchunkError, match=r"^x:1: not a chunk record: it lacks hash, id$"):
         list(lines_of(io.BytesIO(b'{"a": 1}\n'), "x", ["id", "a", "hash"]))
 
 

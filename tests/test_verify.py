@@ -70,7 +70,7 @@ def test_a_source_that_is_gone_or_cannot_be_decoded_is_told_once(
 
 
 def test_a_record_that_lacks_what_is_checked(tmp_path: Path) -> None:
-    with pytest.raises(MdchunkError, match=r"chunks\.jsonl:1: no chunk record: it lacks content"):
+    with pytest.raises(MdchunkError, match=r"chunks\.jsonl:1: not a chunk record: it lacks content"):
         verdict([{"id": "1"}], tmp_path)
 
 

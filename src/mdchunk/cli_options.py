@@ -57,12 +57,12 @@ DEFAULTS: Mapping[str, Any] = {
 CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
     "max_chars": {
         "type": click.IntRange(LEAST_CHARS),
-        "help": f"Most characters of a chunk's content, from {LEAST_CHARS}.",
+        "help": f"Most characters of a chunk's content, at least {LEAST_CHARS}.",
     },
     "max_tokens": {"type": click.IntRange(0), "help": "Most tokens of it, instead of characters; 0 is off."},
     "tokenizer": {
         "metavar": "NAME",
-        "help": "What counts tokens: approx (UTF-8 bytes / 3), tiktoken:o200k_base, hf:PATH-OR-ID or"
+        "help": "What counts tokens: approx (UTF-8 bytes / 3), bytes (of UTF-8), tiktoken:o200k_base, hf:PATH-OR-ID or"
         " py:package.module:function.",
     },
     "overlap": {
@@ -89,14 +89,14 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
         "multiple": True,
         "metavar": "KIND",
         "default": (),
-        "help": f"Leave this kind of block out too, beside {', '.join(sorted(DROPPED))}. May be given again.",
+        "help": f"Leave this kind of block out too, besides {', '.join(sorted(DROPPED))}. Repeatable.",
     },
     "keep": {
         "type": click.Choice(KINDS),
         "multiple": True,
         "metavar": "KIND",
         "default": (),
-        "help": "Do not leave this kind out, such as comment. May be given again.",
+        "help": "Do not leave this kind out, such as comment. Repeatable.",
     },
     "metadata": {
         "type": keys,
@@ -105,7 +105,8 @@ CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
     },
     "page_marker": {
         "metavar": "REGEX",
-        "help": "Another pattern that marks a page; its group `page` is the number.",
+        "help": "Another pattern that marks a page: its group `page` is the number of the page that begins there;"
+        " without one, a page ends there.",
     },
     "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a short placeholder."},
 }
@@ -122,13 +123,13 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
         "default": (),
         "metavar": "PATTERN",
         "help": "Take these files in folders, instead of those with a Markdown ending. Patterns are as in a"
-        " .gitignore of the current folder. May be given again.",
+        " .gitignore of the current folder. Repeatable.",
     },
     "exclude": {
         "multiple": True,
         "default": (),
         "metavar": "PATTERN",
-        "help": "Leave these files or folders out. May be given again.",
+        "help": "Leave these files or folders out. Repeatable.",
     },
     "gitignore": {"help": "Leave out what .gitignore files name."},
     "encoding": {"metavar": "NAME", "help": "Encoding of the files."},

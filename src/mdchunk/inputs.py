@@ -52,7 +52,7 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
         raise MdchunkError(
-            f"no Markdown file in {' '.join(paths)} (left out: {left_out or 'nothing'});"
+            f"no Markdown file in {' '.join(paths)} ({f'left out: {left_out}' if left_out else 'nothing left out'});"
             " name the file itself, or what to take with --include"
         )
     return inputs, found.skipped

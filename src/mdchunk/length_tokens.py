@@ -34,7 +34,7 @@ def checked(function: Length, name: str) -> Length:
             raise MdchunkError(f"tokenizer {name} failed: {type(error).__name__}: {error}") from error
         if not hasattr(size, "__index__") or isinstance(size, bool) or size < 0:
             raise MdchunkError(
-                f"tokenizer {name} must return a whole number from 0, not {reprlib.repr(size)}"
+                f"tokenizer {name} must return a whole number of at least 0, not {reprlib.repr(size)}"
             )
         return index(size)
 

@@ -94,7 +94,7 @@ def read_manifest(output: Path, wanted: str) -> Manifest:
     except FileNotFoundError:
         return Manifest()
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return Manifest(problem=f"{path}: damaged, or no manifest of mdchunk; everything is built again")
+        return Manifest(problem=f"{path}: damaged, or not a manifest of mdchunk; everything is built again")
     if not fits:
         return Manifest()
     end = sum(one.report.size for one in kept.values())

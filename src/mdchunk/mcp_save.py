@@ -28,7 +28,7 @@ def save(target: Document, chunks: Iterable[Chunk]) -> tuple[int, bool]:
     there = target.path.exists()
     if there and not holds_chunks(target.path):
         raise MdchunkError(
-            f"{target.name} is there and is no chunks file; it stays as it is. Take another name"
+            f"{target.name} is there and is not a chunk file; it stays as it is. Take another name"
         )
     data = "".join(map(to_line, chunks)).encode()
     with whole_file(target.path) as file:

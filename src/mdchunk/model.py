@@ -271,7 +271,7 @@ class Options:
         ):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < low:
-                raise MdchunkError(f"{name} must be a whole number from {low}, not {value!r}")
+                raise MdchunkError(f"{name} must be a whole number of at least {low}, not {value!r}")
         if self.max_level > 6:
             raise MdchunkError(f"max_level must be from 1 to 6, not {self.max_level}")
         if self.overlap * 2 >= self.max_size and self.overlap:
@@ -283,7 +283,7 @@ class Options:
         try:
             re.compile(self.page_marker)
         except re.error as error:
-            raise MdchunkError(f"page_marker is no regular expression: {error}") from None
+            raise MdchunkError(f"page_marker is not a regular expression: {error}") from None
         unknown = sorted(set(self.drop) - set(KINDS))
         if unknown:
             raise MdchunkError(f"unknown kind {unknown[0]!r} to drop; the kinds are {', '.join(KINDS)}")

@@ -65,10 +65,10 @@ def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[
             try:
                 record = json.loads(data)
             except ValueError as error:
-                raise MdchunkError(f"{name}:{number}: no JSON: {error}") from error
+                raise MdchunkError(f"{name}:{number}: not JSON: {error}") from error
             if not isinstance(record, dict) or not wanted <= record.keys():
                 missing = ", ".join(sorted(wanted - set(record))) if isinstance(record, dict) else "any field"
-                raise MdchunkError(f"{name}:{number}: no chunk record: it lacks {missing}")
+                raise MdchunkError(f"{name}:{number}: not a chunk record: it lacks {missing}")
             yield Line(number, offset, data.rstrip(b"\r\n"), record)
         offset += len(data)
 

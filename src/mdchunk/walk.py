@@ -196,7 +196,7 @@ def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
 def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
     """Return why a file is not taken, ``""`` where it is."""
     if not _is_file(entry):
-        return "symbolic link" if entry.is_symlink() else "no file"
+        return "symbolic link" if entry.is_symlink() else "not a file"
     if folder.glob:
         wanted = not file.glob
     elif selection.include:
