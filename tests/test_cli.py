@@ -142,7 +142,10 @@ class TestExitStatus:
             (["build", "a.md", "--root", "nowhere"], "Directory 'nowhere' does not exist"),
             (["build", "a.md", "--format", "parquet", "-o", "-"], "cannot be written to standard output"),
             (["build", "a.md", "--incremental", "-o", "-"], "--incremental works on a file"),
-            (["build", "a.md", "--tokenizer", "foo", "--max-tokens", "9"], "unknown tokenizer 'foo'; use "),
+            (
+                ["build", "a.md", "--tokenizer", "foo", "--max-tokens", "9"],
+                "--tokenizer 'foo' is unknown; use ",
+            ),
             (["build", "a.md", "--tokenizer", "approx"], "with --max-tokens"),
             (["build", "a.md", "-q", "-v"], "--quiet and --verbose contradict each other"),
             (["biuld", "a.md"], "No such command 'biuld'. Did you mean 'build'?"),

@@ -42,7 +42,9 @@ def test_a_function() -> None:
 
 @pytest.mark.parametrize("name", ["words", "tiktoken", "tiktoken:", "gpt-4o:x", ""])
 def test_an_unknown_name_says_which_there_are(name: str) -> None:
-    with pytest.raises(MdchunkError, match=r"unknown tokenizer .*approx, bytes, tiktoken:NAME, hf:PATH"):
+    with pytest.raises(
+        MdchunkError, match=r"tokenizer .* is unknown; use approx, bytes, tiktoken:NAME, hf:PATH"
+    ):
         length(name)
 
 

@@ -36,6 +36,7 @@ def test_what_was_just_built_is_right(records: list[dict[str, Any]], tmp_path: P
     ("change", "problem"),
     [
         ({"text": "other"}, "text is not what stands at characters"),
+        ({"start_char": -99}, "text is not what stands at characters -99 to"),
         ({"start_char": 0}, "text is not what stands at characters 0 to"),
         ({"start_line": 2}, "it stands in lines 1-3, not 2-3"),
         ({"end_line": 4}, "it stands in lines 1-3, not 1-4"),

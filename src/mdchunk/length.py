@@ -64,7 +64,7 @@ def check_name(name: str) -> None:
     scheme, _, rest = name.partition(":")
     if name not in COUNTERS and not (scheme in LOADERS and rest):
         raise MdchunkError(
-            f"unknown tokenizer {name!r}; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
+            f"tokenizer {name!r} is unknown; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
             " py:package.module:function"
         )
 

@@ -87,8 +87,9 @@ def verify_chunks(
                 document.source = _read(root, document.name, encoding)
             except MdchunkError as error:
                 verdict.stale.append(Stale(line.number, document.name, 0, str(error)))
-        places[document.name].extend((record["start_char"], record["end_char"]))
-        problems = _problems(record, document)
+        problems = list(_problems(record, document))
+        if not problems:
+            places[document.name].extend((record["start_char"], record["end_char"]))
         verdict.stale += (
             Stale(line.number, document.name, record["start_line"], problem) for problem in problems
         )
