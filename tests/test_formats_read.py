@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,16 @@ def test_every_format_says_the_same(form: str) -> None:
     Path("a.md").write_bytes(PAGE.replace("y", "z").encode())
     mdchunk("build", "a.md", "-o", "new.jsonl")
     assert "a.md#c" in mdchunk("diff", name, "new.jsonl").stdout.decode()
+
+
+def test_standard_input_may_be_an_array_but_no_table() -> None:
+    def stats(data: bytes) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-m", "mdchunk", "stats", "-"]
+        return subprocess.run(command, input=data, capture_output=True, check=False)
+
+    assert stats(Path("chunks.json").read_bytes()).stdout == mdchunk("stats", "chunks.jsonl").stdout
+    assert stats(Path("chunks.jsonl").read_bytes()).stdout == mdchunk("stats", "chunks.jsonl").stdout
+    assert b"a Parquet file cannot be read from standard input" in stats(b"PAR1").stderr
 
 
 def test_an_array_that_was_built_has_the_lines_of_its_file() -> None:

@@ -11,6 +11,7 @@ from mdchunk.cli_options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, som
 from mdchunk.cli_output import plural, say_error, write_json, write_text
 from mdchunk.cli_settings import options_from
 from mdchunk.formats_read import open_as_lines
+from mdchunk.model import DROPPED
 from mdchunk.read import lines_of
 
 if TYPE_CHECKING:
@@ -82,9 +83,14 @@ def _stats_lines(found: Stats) -> Iterator[str]:
         yield f"  {size:,} {found.unit}  {place}"
 
 
+_DROP = CHUNK_OPTIONS["drop"] | {
+    "help": f"Kind of block that the build left out, besides {', '.join(sorted(DROPPED))}. Repeatable."
+}
+
+
 @click.command(epilog=VERIFY_EPILOG)
 @_CHUNKS
-@some_options(CHUNK_OPTIONS, "dialect", "drop")
+@some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop")
 @some_options(FIND_OPTIONS, "root", "encoding")
 @output_options
 def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any) -> int:

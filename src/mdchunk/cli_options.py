@@ -54,7 +54,7 @@ DEFAULTS: Mapping[str, Any] = {
 }
 """Name of a setting -> its default."""
 
-CHUNK_OPTIONS: Mapping[str, dict[str, Any]] = {
+CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     "max_chars": {
         "type": click.IntRange(LEAST_CHARS),
         "help": f"Most characters of a chunk's content, at least {LEAST_CHARS}.",

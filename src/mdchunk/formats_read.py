@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from io import BufferedReader
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from mdchunk.formats import check_format
@@ -21,16 +22,16 @@ _HEAD = 64
 
 @contextmanager
 def open_as_lines(path: str) -> Iterator[BinaryIO]:
-    """Open a chunk file in any format that ``mdchunk build`` writes; ``-`` is standard input, with JSON lines.
+    """Open a chunk file in any format that ``mdchunk build`` writes; ``-`` is standard input.
 
     Raises:
         MdchunkError: The file cannot be read, or pyarrow is not there for a Parquet file.
     """
     with open_chunks(path) as file:
-        head = b"" if path == STDIN else file.peek(_HEAD)[:_HEAD]  # type: ignore[attr-defined]
-        form = (
-            "parquet" if head.startswith(b"PAR1") else "json" if head.lstrip().startswith(b"[") else "jsonl"
-        )
+        head = file.peek(_HEAD)[:_HEAD] if isinstance(file, BufferedReader) else b""
+        form = _form(head)
+        if form == "parquet" and path == STDIN:
+            raise MdchunkError("a Parquet file cannot be read from standard input; name the file")
         if form not in _READERS:
             yield file
             return
@@ -46,6 +47,13 @@ def open_as_lines(path: str) -> Iterator[BinaryIO]:
                 raise MdchunkError(f"{path}: not {_NAMES[form]}: {error}") from error
             lines.seek(0)
             yield lines
+
+
+def _form(head: bytes) -> str:
+    """Return the format of a file that begins like this."""
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    return "json" if head.lstrip().startswith(b"[") else "jsonl"
 
 
 def _array(file: BinaryIO) -> Iterator[Any]:
