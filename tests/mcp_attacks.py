@@ -54,6 +54,7 @@ OUTSIDE_OUTPUTS = (
     "dangling.jsonl",
     "folder.jsonl",
     "pipe.jsonl",
+    "x" * 300 + ".jsonl",
     "",
 )
 """Paths of chunk files that are refused."""

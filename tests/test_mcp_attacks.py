@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
@@ -70,6 +72,17 @@ async def test_nothing_outside_is_listed_or_found(docs: Path, era: str) -> None:
         assert [document["path"] for document in listed] == ["a.md", "guide/b.MDX"]
         assert (await call(client, "search_sections", query="secret"))["total"] == 0
         assert {each.name for each in (await client.list_resources()).resources} == {"a.md", "guide/b.MDX"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such a name")
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_name_that_is_not_utf_8_stops_nothing(docs: Path, era: str) -> None:
+    (docs / os.fsdecode(b"b\xff.md")).write_text("# Bytes\n")
+    async with served(docs, era=era) as client:
+        listed = await all_pages(client, "list_documents", "documents")
+        assert [document["path"] for document in listed] == ["a.md", "guide/b.MDX"]
+        assert (await call(client, "search_sections", query="a"))["total"] == 1
+        assert len((await client.list_resources()).resources) == 2
 
 
 @pytest.mark.parametrize("era", ERAS)

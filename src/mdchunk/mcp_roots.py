@@ -9,6 +9,7 @@ time: it keeps an assistant inside, not another user of the machine who moves fo
 from __future__ import annotations
 
 import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ MAX_BYTES = 8 * 1024 * 1024
 
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """No link in the last step, no waiting for the other end of a pipe, no translation of newlines."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What Python has for a byte of a name that is not UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +127,14 @@ def size(document: Document) -> int:
 def documents(folders: tuple[Folder, ...]) -> Iterator[Document]:
     """Yield the Markdown files that ``mdchunk build`` finds in the folders, ordered by folder and by name.
 
-    A symbolic link to a file is followed where the file is in a served folder, and bears the file's name.
+    A symbolic link to a file is followed where the file is in a served folder, and bears the file's name. A file
+    whose name is not UTF-8 is left out: in JSON it has no name.
     """
     for folder in folders:
         for found in walk([str(folder.path)]).files:
             path = Path(found)
             document = _inside(folders, path) if path.is_symlink() else Document(_name(folder, path), path)
-            if document:
+            if document and not _SURROGATE.search(document.name):
                 yield document
 
 
@@ -148,7 +152,11 @@ def output(folders: tuple[Folder, ...], requested: str) -> Document:
         parent = _inside(folders, candidate.parent)
         if parent and parent.path.is_dir():
             path = parent.path / candidate.name
-            if path.is_symlink() or (path.exists() and not path.is_file()):
+            try:
+                taken = path.is_symlink() or (path.exists() and not path.is_file())
+            except OSError:  # longer than a name may be
+                break
+            if taken:
                 break
             return _inside(folders, path) or Document(requested, path)
     raise MdchunkError(
