@@ -22,6 +22,8 @@ from mdchunk.model import Options
 from mdchunk.settings import BuildSettings
 
 PROGRAM = "from mdchunk.cli import main; main()"
+LONG = "# A\n\n" + "Words to be read. " * 3_000_000
+"""A document that takes seconds, so that a signal still meets the build on a busy machine."""
 HEAVY = (
     "markdown_it",
     "mdit_py_plugins",
@@ -178,7 +180,7 @@ class TestExitStatus:
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_130_for_ctrl_c_and_the_old_output_stays(self, jobs: str) -> None:
         Path("chunks.jsonl").write_bytes(b"old")
-        Path("big.md").write_text("# A\n\n" + "Words to be read. " * 400_000, encoding="utf-8")
+        Path("big.md").write_text(LONG, encoding="utf-8")
         process = subprocess.Popen(
             [sys.executable, "-m", "mdchunk", "build", "big.md", "--jobs", jobs],
             stderr=subprocess.PIPE,
@@ -199,7 +201,7 @@ class TestExitStatus:
     ) -> None:
         Path("temporary").mkdir()
         monkeypatch.setenv("TMPDIR", str(Path("temporary").resolve()))
-        Path("big.md").write_text("# A\n\n" + "Words to be read. " * 400_000, encoding="utf-8")
+        Path("big.md").write_text(LONG, encoding="utf-8")
         process = subprocess.Popen([sys.executable, "-m", "mdchunk", "build", "big.md", "--jobs", "2"])
         while process.poll() is None and not list(Path().glob(".chunks.jsonl.*")):
             time.sleep(0.01)
