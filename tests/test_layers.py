@@ -26,6 +26,7 @@ LAYERS: dict[str, int] = {
     # text, sizes and single rules of syntax
     "source": 1,
     "length*": 1,
+    "collector": 1,
     "mdx*": 1,
     "slug": 1,
     "html": 1,

@@ -9,6 +9,7 @@ from typing import Unpack
 
 from mdchunk.assemble import assemble
 from mdchunk.body import read_body
+from mdchunk.collector import paused
 from mdchunk.length import length_of
 from mdchunk.model import Chunk, Document, MdchunkError, Options, Outline, SectionText, Settings, Warning_
 from mdchunk.noise import amounts, edits
@@ -66,6 +67,7 @@ def chunk_file(
     return chunk_markdown(decode(data, str(path)), options, source=name, **settings)
 
 
+@paused()
 def chunk_document(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Document:
@@ -89,6 +91,7 @@ def chunk_document(
     )
 
 
+@paused()
 def outline(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Outline:
@@ -101,6 +104,7 @@ def outline(
     return Outline(source, reading.title, tuple(headings(reading, options.drop)))
 
 
+@paused()
 def get_section(
     text: str,
     *,
