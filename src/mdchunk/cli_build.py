@@ -112,13 +112,13 @@ def _tell(summary: Summary, manner: Manner) -> None:
         say(f"Dropped characters: {', '.join(kinds)}")
     if summary.failed:
         say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
+    for hint in _hints(summary):
+        say(f"Hint: {hint.message}")
     name = "stdout" if summary.output == STDOUT else summary.output
     say(
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
         f" biggest {summary.biggest} {summary.unit})"
     )
-    for hint in _hints(summary):
-        say(f"Hint: {hint.message}")
 
 
 def _tell_more(summary: Summary) -> None:
