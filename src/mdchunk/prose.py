@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mdchunk.code_spans import code_spans
 from mdchunk.model import Span
 from mdchunk.parse import Block, Parsed
-from mdchunk.unit import Border, Page, Unit
+from mdchunk.unit import Border, Page, Unit, noted
 
 _ALERT = re.compile(r"\[![A-Za-z]+\][^\n]*\n")
 _CLOSERS = "\"'”’»›)\\]}」』】）》〉〕］｝*_~"
@@ -54,12 +54,9 @@ class Prose(NamedTuple):
         return self.lines[bisect_right(self.lines, at, key=lambda line: line.at) - 1]
 
 
+@noted
 def read_prose(page: Page, block: Block) -> Prose:
     """Return the text of a paragraph or heading (or any block of lines) without its containers' markers."""
-    key = ("prose", block.token)
-    known = page.notes.get(key)
-    if isinstance(known, Prose):
-        return known
     lines: list[_Line] = []
     texts: list[str] = []
     at = 0
@@ -70,9 +67,7 @@ def read_prose(page: Page, block: Block) -> Prose:
         at += len(text) + 1
     text = "\n".join(texts)
     whole = list(_whole(text))
-    prose = Prose(text, lines, whole, [span.start for span in whole])
-    page.notes[key] = prose
-    return prose
+    return Prose(text, lines, whole, [span.start for span in whole])
 
 
 def borders(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mdchunk.html import Tag, tags
 from mdchunk.parse import Block
-from mdchunk.unit import Border, Page, Unit, pieces
+from mdchunk.unit import Border, Page, Unit, noted, pieces
 
 _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 """Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
@@ -108,21 +108,16 @@ def _repeated(node: _Node, at: int) -> list[Tag]:
     return [tag for tag in opened if tag.end - tag.start <= _LONGEST]
 
 
+@noted
 def _marks(page: Page, block: Block) -> str:
     """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
     token = page.parsed.tokens[block.token]
     if token.type != "html_block":
         return ""
-    key = ("marks", block.token)
-    known = page.notes.get(key)
-    if isinstance(known, str):
-        return known
     line, content = page.parsed.source.line(block.first), token.content
     end = content.find("\n")
     before = line[: len(line) - (len(content) if end < 0 else end)]
-    marks = "".join(mark if mark in " \t>" else " " for mark in before)
-    page.notes[key] = marks
-    return marks
+    return "".join(mark if mark in " \t>" else " " for mark in before)
 
 
 def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
@@ -130,11 +125,8 @@ def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
     return node is not None and at - unit.block.start < node.tag.end
 
 
+@noted
 def _tree(page: Page, block: Block) -> _Tree:
-    key = ("tree", block.token)
-    known = page.notes.get(key)
-    if isinstance(known, _Tree):
-        return known
     opened: list[Tag] = []
     nodes: list[_Node] = []
     for tag in tags(page.parsed.source.text[block.start : block.end]):
@@ -148,9 +140,7 @@ def _tree(page: Page, block: Block) -> _Tree:
             if len(opened) < _DEEPEST:
                 opened.append(tag)
         nodes.append(_Node(tag, parents, tuple(opened)))
-    tree = _Tree(nodes, [node.tag.start for node in nodes])
-    page.notes[key] = tree
-    return tree
+    return _Tree(nodes, [node.tag.start for node in nodes])
 
 
 def _close(opened: list[Tag], name: str) -> None:

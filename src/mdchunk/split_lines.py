@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mdchunk.unit import Border, Page, Unit, pieces
+from mdchunk.unit import Border, Page, Unit, noted, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
 _MARKERS = re.compile(r"[ \t>]*")
@@ -127,28 +127,19 @@ def _prefix(page: Page, unit: Unit, number: int) -> str:
     return source.text[start : max(source.line_end(number) - len(contents[i]), start)]
 
 
+@noted
 def _contents(page: Page, unit: Unit) -> list[str]:
-    key = ("lines", unit.block.token)
-    known = page.notes.get(key)
-    if isinstance(known, list):
-        return known
     token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
-    contents = token.content.split("\n") if token is not None else []
-    page.notes[key] = contents
-    return contents
+    return token.content.split("\n") if token is not None else []
 
 
+@noted
 def _frame(page: Page, unit: Unit) -> _Frame:
-    key = ("frame", unit.block.token)
-    known = page.notes.get(key)
-    if isinstance(known, _Frame):
-        return known
     token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
     frame = _FRAMES.get(token.type if token is not None else "", _no_frame)(page, unit)
     # a fence with nothing but blank lines behind it would be a piece of its own
     while unit.block.first < frame.first < frame.last and page.parsed.source.is_blank(frame.first):
         frame = frame._replace(first=frame.first + 1)
-    page.notes[key] = frame
     return frame
 
 

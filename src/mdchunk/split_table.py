@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mdchunk.unit import Border, Page, Unit, pieces
+from mdchunk.unit import Border, Page, Unit, noted, pieces
 
 _INNER_PIPE = re.compile(r"\\.|(?P<at>\|)")
 _MARKERS = re.compile(r"[ \t>]*")
@@ -70,16 +70,11 @@ def _row_borders(page: Page, unit: Unit, first: int) -> list[Border]:
     return [Border(starts[n], opening, unit.around.close) for n in range(first, unit.block.last)]
 
 
+@noted
 def _opening(page: Page, unit: Unit) -> str:
     """Return the header row and the delimiter row as they stand, with what encloses the table."""
-    key = ("header", unit.block.token)
-    known = page.notes.get(key)
-    if isinstance(known, str):
-        return known
     source, first = page.parsed.source, unit.block.first
-    opening = f"{unit.around.opening(first)}{source.line(first)}\n{source.line(first + 1)}\n"
-    page.notes[key] = opening
-    return opening
+    return f"{unit.around.opening(first)}{source.line(first)}\n{source.line(first + 1)}\n"
 
 
 def _prefix(line: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 from mdchunk.body import Body, stripped_end
 from mdchunk.html import leaves_open
@@ -84,8 +85,27 @@ class Page:
 
     parsed: Parsed
     body: Body
-    notes: dict[tuple[str, int], object] = field(default_factory=dict)
-    """By what it is and the token of the block."""
+    notes: dict[tuple[object, int], Any] = field(default_factory=dict)
+    """What ``noted`` functions found out, by the function and the token of the block."""
+
+
+_About = TypeVar("_About", Block, Unit)
+_Found = TypeVar("_Found")
+
+
+def noted(find: Callable[[Page, _About], _Found]) -> Callable[[Page, _About], _Found]:
+    """Have a function find out about each block but once while its page is in work."""
+
+    @wraps(find)
+    def known(page: Page, about: _About) -> _Found:
+        block = about.block if isinstance(about, Unit) else about
+        key = (find, block.token)
+        if key not in page.notes:
+            page.notes[key] = find(page, about)
+        found: _Found = page.notes[key]
+        return found
+
+    return known
 
 
 Cut = Callable[[Page, Unit, Sequence[int]], list[Unit]]
