@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from mdchunk.manifest import Manifest, fingerprint, manifest_path, read_manifest, write_manifest
-from mdchunk.model import Options
+from mdchunk.model import SCHEMA_VERSION, Options
 from mdchunk.plan import FileReport, Job
+from mdchunk.records import schema
 
 REPORTS = [
     FileReport("a.md", "aa", 4, 1),
@@ -35,6 +36,12 @@ def test_what_was_written_is_read(output: Path) -> None:
     assert [(kept.report, kept.offset) for kept in known.kept.values()] == list(
         zip(REPORTS, [0, 4, 4], strict=True)
     )
+
+
+def test_it_names_the_version_of_the_record_schema(output: Path) -> None:
+    values = json.loads(manifest_path(output).read_bytes())
+    assert values["schema"] == SCHEMA_VERSION
+    assert schema()["title"].endswith(f"version {SCHEMA_VERSION}")
 
 
 def test_nothing_is_known_without_a_manifest_or_under_other_options(output: Path) -> None:

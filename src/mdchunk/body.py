@@ -39,12 +39,12 @@ class Body:
     def content(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
         if not self.edits:
-            return _newlines(self.text[start:end])
+            return newlines(self.text[start:end])
         parts: list[str] = []
         for edit in self._inside(start, end):
-            parts += (_newlines(self.text[start : edit.start]), edit.text)
+            parts += (newlines(self.text[start : edit.start]), edit.text)
             start = edit.end
-        return "".join((*parts, _newlines(self.text[start:end])))
+        return "".join((*parts, newlines(self.text[start:end])))
 
     def size(self, start: int, end: int) -> int:
         """Return the size of a span's content."""
@@ -109,8 +109,7 @@ class Body:
                 break
             # > <!-- a -->
             # > text             the piece begins with the whole line
-            ended = _LINE_ENDS.match(self.text, self.ends[i])
-            start = ended.end() if ended else self.ends[i]
+            start = behind_line_ends(self.text, self.ends[i], len(self.text))
         while (i := bisect_left(self.starts, end) - 1) >= 0 and start < end <= self.ends[i]:
             if self.edits[i].kind != "comment":
                 return Span(start, self.ends[i])
@@ -121,6 +120,12 @@ class Body:
         return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
 
 
+def behind_line_ends(text: str, at: int, end: int) -> int:
+    """Return ``at`` moved to the line on which the next word stands, if only white space is before it."""
+    ended = _LINE_ENDS.match(text, at, end)
+    return ended.end() if ended else at
+
+
 def stripped_end(text: str, start: int, end: int) -> int:
     """Return ``end`` moved before the white space in front of it, but not before ``start``."""
     while end > start and text[end - 1].isspace():
@@ -128,7 +133,8 @@ def stripped_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _newlines(text: str) -> str:
+def newlines(text: str) -> str:
+    r"""Return a text with ``\n`` for every line ending."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mdchunk.body import PROBE
+from mdchunk.body import PROBE, newlines
 from mdchunk.laid import Laid
 from mdchunk.overlap import overlap_start
 from mdchunk.split import split
@@ -35,7 +35,7 @@ class Packing:
             repeated = body.content(lead.overlap, first.start)
             content = lead.prefix + repeated + body.content(first.start, last.end)
             return content + _close(self, run), len(repeated)
-        opening = _newlines(first.open) if lead.is_wrapped else ""
+        opening = newlines(first.open) if lead.is_wrapped else ""
         return lead.prefix + opening + body.content(first.start, last.end) + _close(self, run), 0
 
 
@@ -200,7 +200,7 @@ def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
 def _leads(packing: Packing, before: Run | None, unit: Unit) -> Iterator[Lead]:
     """Yield what may stand before a unit, the most first."""
     length = packing.page.body.length
-    opening = _newlines(unit.open)
+    opening = newlines(unit.open)
     prefix = packing.prefixes[0 if before is None else 1]
     if before is not None and packing.overlap:
         units = (packing.laid.units[i] for i in range(before.last - 1, before.first - 1, -1))
@@ -248,11 +248,7 @@ def _fits(packing: Packing, run: Run) -> bool:
 
 
 def _close(packing: Packing, run: Run) -> str:
-    return _newlines(packing.laid.units[run.last - 1].close) if run.lead.is_wrapped else ""
-
-
-def _newlines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return newlines(packing.laid.units[run.last - 1].close) if run.lead.is_wrapped else ""
 
 
 def _evened(packing: Packing, runs: list[Run]) -> list[Run]:

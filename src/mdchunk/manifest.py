@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk import __version__
+from mdchunk.model import SCHEMA_VERSION
 from mdchunk.plan import FileReport
 from mdchunk.write import whole_file
 
@@ -64,6 +65,7 @@ def fingerprint(job: Job) -> str:
     tokenizer = str(options["tokenizer"])
     about = {
         "mdchunk": __version__,
+        "schema": SCHEMA_VERSION,
         "python": sys.version,
         "installed": sorted(_installed()),
         "options": options,
@@ -115,6 +117,7 @@ def write_manifest(output: Path, wanted: str, reports: Iterable[FileReport], sha
     files = [report.to_dict() for report in reports]
     values = {
         "version": VERSION,
+        "schema": SCHEMA_VERSION,
         "fingerprint": wanted,
         "output": {"bytes": sum(file["size"] for file in files), "sha256": sha256},
         "files": files,

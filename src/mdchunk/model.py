@@ -39,6 +39,8 @@ Kind = Literal[
 ]
 """What a block is: mdast's node names in snake_case (``comment`` is a block of nothing but comments)."""
 
+SCHEMA_VERSION = 1
+"""Of the record; raised when a field changes its meaning or goes."""
 KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "list_item")
 """The kinds of a top-level block."""
 DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})

@@ -12,9 +12,6 @@ from typing import Any
 
 from mdchunk.model import Chunk, MdchunkError
 
-SCHEMA_VERSION = 1
-"""Of the record; raised when a field changes its meaning or goes."""
-
 _NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from mdchunk import prose, split_html, split_lines, split_table
+from mdchunk.body import behind_line_ends
 from mdchunk.model import Kind
 from mdchunk.unit import Border, BorderAt, Page, Unit, pieces
 
 _SPACES = re.compile(r"\s+")
-_LINE_ENDS = re.compile(r"\s*[\r\n]")
 _WINDOW = 4096
 """Code points in which grapheme clusters are looked for at a time; more than any real cluster."""
 
@@ -54,8 +54,7 @@ def _fill(page: Page, unit: Unit, room: Sequence[int], *, whole: bool) -> Iterat
             end = _grapheme_border(text, at, end, unit.end)
         at = _outside(page, at, max(end, at + 1))
         # a piece begins on its own line, however many code points end the one before
-        ended = _LINE_ENDS.match(text, at, unit.end)
-        at = ended.end() if ended else at
+        at = behind_line_ends(text, at, unit.end)
         limit = next(limits, limit)
         border = border_at(page, unit, min(at, unit.end - 1))._replace(at=at)
         opening = border.open

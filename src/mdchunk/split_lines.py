@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mdchunk.unit import Border, Page, Unit, noted, pieces
+from markdown_it.token import Token
+
+from mdchunk.unit import Border, Page, Unit, lines_of, noted, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
 _MARKERS = re.compile(r"[ \t>]*")
@@ -38,10 +40,10 @@ def least_indents(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     """Cut before the lines that are indented least (the next function, the next entry), then before the next deeper."""
     source = page.parsed.source
     frame = _frame(page, unit)
-    first, last = _lines_of(page, unit)
+    lines = lines_of(page, unit)
     indents = {
         number: _indent(line)
-        for number in range(max(first, frame.first) + 1, min(last, frame.last))
+        for number in range(max(lines.start, frame.first) + 1, min(lines.stop, frame.last))
         if (line := source.line(number)).strip() and not _CLOSING.match(line)
     }
     least = min(indents.values(), default=0)
@@ -61,7 +63,7 @@ def line_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
     source = page.parsed.source
     frame = _frame(page, unit)
     found: list[Border] = []
-    for number in range(*_lines_of(page, unit)):
+    for number in lines_of(page, unit):
         if frame.first <= number < frame.last:
             line_start, line_end = source.starts[number], source.line_end(number)
             behind = line_start + len(_prefix(page, unit, number))
@@ -89,23 +91,18 @@ def _cut(page: Page, unit: Unit, is_border: Callable[[int], bool]) -> list[Unit]
     """Cut before those lines, but never right behind the opening line nor before the closing one."""
     source = page.parsed.source
     frame = _frame(page, unit)
-    first, last = _lines_of(page, unit)
+    lines = lines_of(page, unit)
     return pieces(
         page,
         unit,
         (
             Border(source.starts[number], frame.open, frame.close)
             for number in range(
-                max(first, frame.first + (frame.first > unit.block.first)), min(last, frame.last)
+                max(lines.start, frame.first + (frame.first > unit.block.first)), min(lines.stop, frame.last)
             )
             if not source.is_blank(number) and is_border(number)
         ),
     )
-
-
-def _lines_of(page: Page, unit: Unit) -> tuple[int, int]:
-    source = page.parsed.source
-    return source.line_of(unit.start), source.line_of(max(unit.end - 1, unit.start)) + 1
 
 
 def _indent(line: str) -> int:
@@ -119,7 +116,7 @@ def _prefix(page: Page, unit: Unit, number: int) -> str:
     start = source.starts[number]
     if not unit.around.lines and ">" not in source.text[start : start + 4]:
         return ""
-    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    token = _token(page, unit)
     contents = _contents(page, unit)
     i = number - unit.block.first - (1 if token is not None and token.markup else 0)
     if not 0 <= i < len(contents):
@@ -127,15 +124,20 @@ def _prefix(page: Page, unit: Unit, number: int) -> str:
     return source.text[start : max(source.line_end(number) - len(contents[i]), start)]
 
 
+def _token(page: Page, unit: Unit) -> Token | None:
+    """Return the token of a unit's block, if one claimed its lines."""
+    return page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+
+
 @noted
 def _contents(page: Page, unit: Unit) -> list[str]:
-    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    token = _token(page, unit)
     return token.content.split("\n") if token is not None else []
 
 
 @noted
 def _frame(page: Page, unit: Unit) -> _Frame:
-    token = page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+    token = _token(page, unit)
     frame = _FRAMES.get(token.type if token is not None else "", _no_frame)(page, unit)
     # a fence with nothing but blank lines behind it would be a piece of its own
     while unit.block.first < frame.first < frame.last and page.parsed.source.is_blank(frame.first):

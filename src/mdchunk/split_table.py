@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mdchunk.unit import Border, Page, Unit, noted, pieces
+from mdchunk.unit import Border, Page, Unit, lines_of, noted, pieces
 
 _INNER_PIPE = re.compile(r"\\.|(?P<at>\|)")
 _MARKERS = re.compile(r"[ \t>]*")
@@ -54,7 +54,7 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
 def _inside_rows(page: Page, unit: Unit, pattern: re.Pattern[str]) -> list[Unit]:
     source = page.parsed.source
     found: list[Border] = []
-    for number in range(source.line_of(unit.start), source.line_of(max(unit.end - 1, unit.start)) + 1):
+    for number in lines_of(page, unit):
         line = source.line(number).rstrip()
         found += [
             border_at(page, unit, source.starts[number] + match.start("at"))

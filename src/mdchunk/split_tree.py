@@ -54,10 +54,10 @@ def _adopt(page: Page, unit: Unit, around: Around) -> list[Unit]:
     inside = children(page.parsed, unit.block)
     if not inside:
         return []
-    last_by_line: dict[int, Block] = {}
+    first_by_line: dict[int, Block] = {}
     for child in inside:
-        last_by_line.setdefault(child.first, child)
-    return adopt(page, unit, list(last_by_line.values()), around)
+        first_by_line.setdefault(child.first, child)
+    return adopt(page, unit, list(first_by_line.values()), around)
 
 
 def _marker_end(page: Page, unit: Unit) -> int:

@@ -118,6 +118,12 @@ BorderAt = Callable[[Page, Unit, int], Border]
 """From an offset inside a unit to the border there, with what the pieces need around them."""
 
 
+def lines_of(page: Page, unit: Unit) -> range:
+    """Return the lines (0-based) on which a unit stands, whole or in part."""
+    source = page.parsed.source
+    return range(source.line_of(unit.start), source.line_of(max(unit.end - 1, unit.start)) + 1)
+
+
 def units_of(blocks: Sequence[Block], around: Around = TOP, rank: int = 0, *, page: Page) -> list[Unit]:
     """Return whole blocks as units, each glued to the next where they belong together."""
     after = (*blocks[1:], None)
