@@ -9,7 +9,7 @@ from types import MappingProxyType
 from mdchunk.model import Kind
 from mdchunk.split import CUTS
 from mdchunk.split_last import code_points, graphemes
-from mdchunk.unit import Page, Unit
+from mdchunk.unit import MARKERS, Page, Unit
 
 _LINES: Mapping[Kind, str] = MappingProxyType(
     {
@@ -27,13 +27,12 @@ _LINES: Mapping[Kind, str] = MappingProxyType(
 def cut_inside(page: Page, unit: Unit) -> str:
     """Return what is cut where a unit starts, or nothing: cuts between lines, sentences and words are as meant."""
     source = page.parsed.source
-    line = source.starts[source.line_of(unit.start)]
-    before = source.text[line : unit.start]
-    if not before.strip(" \t>"):
+    markers = MARKERS.match(source.text, source.starts[source.line_of(unit.start)], unit.start)
+    if markers is None or markers.end() == unit.start:
         return ""
     if unit.block.kind in _LINES and unit.start > unit.block.start:
         return _LINES[unit.block.kind]
-    return "a word" if _is_last_resort(unit) and _is_word(before[-1]) else ""
+    return "a word" if _is_last_resort(unit) and _is_word(source.text[unit.start - 1]) else ""
 
 
 def _is_last_resort(unit: Unit) -> bool:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from mdchunk.unit import Border, Page, Unit, lines_of, noted, pieces
+from mdchunk.unit import MARKERS, Border, Page, Unit, lines_of, noted, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
-_MARKERS = re.compile(r"[ \t>]*")
 _CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")
 """A line that closes what lines above it opened: it stays with them."""
 
@@ -67,7 +66,7 @@ def line_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
         if frame.first <= number < frame.last:
             line_start, line_end = source.starts[number], source.line_end(number)
             behind = line_start + len(_prefix(page, unit, number))
-            first = _MARKERS.match(source.text, line_start, line_end)
+            first = MARKERS.match(source.text, line_start, line_end)
             found += [
                 border_at(page, unit, match.start())
                 for match in _WORD.finditer(source.text, behind, line_end)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mdchunk.unit import Border, Page, Unit, lines_of, noted, pieces
+from mdchunk.unit import MARKERS, Border, Page, Unit, lines_of, noted, pieces
 
 _INNER_PIPE = re.compile(r"\\.|(?P<at>\|)")
-_MARKERS = re.compile(r"[ \t>]*")
 _BEHIND_BLANK = re.compile(r"(?<=\s)(?P<at>\S)")
 
 
@@ -46,7 +45,7 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
         # inside the header row there is no table to repeat
         return Border(at, "", unit.around.close)
     start = source.starts[number]
-    markers = _MARKERS.match(source.text, start, source.line_end(number)) if at > start else None
+    markers = MARKERS.match(source.text, start, source.line_end(number)) if at > start else None
     prefix = markers[0] if markers else ""
     return Border(at, _opening(page, unit) + prefix, unit.around.close)
 

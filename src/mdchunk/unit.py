@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -15,6 +16,9 @@ HEADING_GLUE = 2
 """A heading never ends a chunk while something follows it."""
 LEAD_IN_GLUE = 1
 """A lead-in, or a tag that opens what follows, stays with the next unit where both fit."""
+
+MARKERS = re.compile(r"[ \t>]*")
+"""Quote marks and indentation in front of a line."""
 
 _LED_IN = frozenset({"list", "table", "code", "math", "html", "mdx_jsx", "directive"})
 
