@@ -83,11 +83,16 @@ def _note_comment(visit: Visit, i: int, is_top: bool) -> None:
     visit.comments.append(Span(start, source.starts[last]) if is_alone else Span(opened, end))
 
 
+def is_closing_fence(line: str, markup: str) -> bool:
+    """Tell whether a line, whatever markers of quotes are before it, closes a fence that was opened by ``markup``."""
+    mark = line.strip(" \t>")
+    return len(mark) >= len(markup) and not mark.strip(markup[:1])
+
+
 def _note_fence(visit: Visit, i: int, _is_top: bool) -> None:
     token = visit.tokens[i]
     first, last = token.map or (0, 1)
-    closing = visit.source.line(last - 1).strip(" \t>") if last - 1 > first else ""
-    if len(closing) < len(token.markup) or closing.strip(token.markup[0]):
+    if last - first < 2 or not is_closing_fence(visit.source.line(last - 1), token.markup):
         visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mdchunk.html import Tag, tags
 from mdchunk.parse import Block
-from mdchunk.unit import Border, Page, Unit, noted, pieces
+from mdchunk.unit import MARKERS, Border, Page, Unit, noted, pieces
 
 _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 """Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
@@ -95,7 +95,8 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
     # > <p>one</p>      a piece begins with the marks of its line
     start = source.starts[number]
     if marks and at > start:
-        if source.text[start:at].strip(" \t>"):
+        ahead = MARKERS.match(source.text, start, at)
+        if ahead and ahead.end() < at:
             opening += marks
         else:
             at = start

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
+from mdchunk.notes import is_closing_fence
 from mdchunk.unit import MARKERS, Border, Page, Unit, lines_of, noted, pieces
 
 _WORD = re.compile(r"(?<=\s)\S")
@@ -157,10 +158,7 @@ def _fence(page: Page, unit: Unit) -> _Frame:
     token = page.parsed.tokens[block.token]
     opening = source.line(block.first)
     closing = source.line(block.last - 1)
-    mark = closing.strip(" \t>")
-    is_closed = (
-        block.last - block.first > 1 and len(mark) >= len(token.markup) and not mark.strip(token.markup[:1])
-    )
+    is_closed = block.last - block.first > 1 and is_closing_fence(closing, token.markup)
     if not is_closed:
         at = opening.find(token.markup)
         before = opening[:at]
