@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-import deadly
-from mdchunk import plan, shard
 from mdchunk.api import chunk_markdown
 from mdchunk.build import Summary, build
-from mdchunk.manifest import manifest_path
+from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.model import MdchunkError, Options
-from mdchunk.settings import BuildSettings, Patterns
+from mdchunk.shards import plan, shard
+from mdchunk.shards.manifest import manifest_path
+from tests.support import deadly
 
 DOCUMENTS = {
     "a.md": "# A\n\nOne.\n",

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from invariants import check, complete, pathed
 from mdchunk.model import MdchunkError, Options
-from mdchunk.source import decode
-from oracles import EOL
+from mdchunk.text.source import decode
+from tests.support.invariants import check, complete, pathed
+from tests.support.oracles import EOL
 
 CORPUS = os.environ.get("MDCHUNK_CORPUS", "")
 FILES = sorted(p for p in Path(CORPUS).rglob("*") if p.suffix in {".md", ".markdown"}) if CORPUS else []

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from invariants import check, lost_lines
 from mdchunk.api import chunk_markdown, outline
 from mdchunk.model import Options
+from tests.support.invariants import check, lost_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from invariants import check, complete, pathed
 from mdchunk.api import chunk_document, chunk_markdown
 from mdchunk.model import Chunk, Options
 from mdchunk.records import to_line
-from oracles import EOL, tokens_of
-from strategies import EXAMPLES, any_document, blocks, composed_examples, documents, raw_text
+from tests.support.invariants import check, complete, pathed
+from tests.support.oracles import EOL, tokens_of
+from tests.support.strategies import EXAMPLES, any_document, blocks, composed_examples, documents, raw_text
 
 SIZES = st.sampled_from([1, 2, 7, 20, 33, 50, 80, 120, 200, 400, 1500])
 

@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 import mdchunk
-from mdchunk.config import check_keys, read_config
+from mdchunk.files.config import check_keys, read_config
 from mdchunk.model import KINDS, Chunk, Settings
 
 ROOT = Path(__file__).parent.parent

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from invariants import check, lost_lines
 from mdchunk.api import chunk_document, chunk_markdown, outline
 from mdchunk.model import MdchunkError, Options
+from tests.support.invariants import check, lost_lines
 
 OPENERS = ["[](**_* \\`` <! ", "![", "<a href='", "`" * 3 + " ", "*_", "&#", "$", "{", "[^", "<!--", "\\"]
 

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from mdchunk.api import chunk_markdown, outline
-from mdchunk.cli import cli
+from mdchunk.cli.main import cli
 from mdchunk.model import Options
-from spec import EXAMPLE, FENCE, FOLDER, Example, read_info, read_page, result, rewrite
+from tests.support.spec import EXAMPLE, FENCE, FOLDER, Example, read_info, read_page, result, rewrite
 
 if TYPE_CHECKING:
     from pathlib import Path

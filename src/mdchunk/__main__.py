@@ -1,5 +1,5 @@
 """``python -m mdchunk``."""
 
-from mdchunk.cli import main
+from mdchunk.cli.main import main
 
 main()

@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from mdchunk.assemble import assemble
-from mdchunk.body import read_body
 from mdchunk.collector import paused
-from mdchunk.length import length_of
+from mdchunk.document.content import read_body
+from mdchunk.document.edits import amounts, edits
+from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
+from mdchunk.document.reading import Reading, read
+from mdchunk.length.counters import length_of
 from mdchunk.model import Chunk, Document, MdchunkError, Options, Outline, SectionText, Settings, Warning_
-from mdchunk.noise import amounts, edits
-from mdchunk.outlines import AmbiguousHeadingError, choose, headings, tree_end
-from mdchunk.pack import Piece, pack
-from mdchunk.reading import Reading, read
-from mdchunk.source import decode, source_name
-from mdchunk.unit import Page
+from mdchunk.pack.assemble import assemble
+from mdchunk.pack.pack import Piece, pack
+from mdchunk.split.unit import Page
+from mdchunk.text.source import decode, source_name
 
 __all__ = [
     "AmbiguousHeadingError",

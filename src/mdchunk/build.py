@@ -18,22 +18,23 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from mdchunk import engine, formats, manifest
-from mdchunk.inputs import Input, find_inputs, open_input
-from mdchunk.manifest import hash_of
+from mdchunk.files import formats
+from mdchunk.files.atomic import whole_file
+from mdchunk.files.chunk_file import BLOCK
+from mdchunk.files.inputs import Input, find_inputs, open_input
+from mdchunk.files.settings import STDIN, STDOUT
 from mdchunk.model import MdchunkError, Warning_
-from mdchunk.plan import Job, jobs_for, plan
-from mdchunk.read import BLOCK
-from mdchunk.settings import STDIN, STDOUT
-from mdchunk.write import whole_file
+from mdchunk.shards import engine, manifest
+from mdchunk.shards.manifest import hash_of
+from mdchunk.shards.plan import Job, jobs_for, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from mdchunk.manifest import Kept
+    from mdchunk.files.settings import BuildSettings, OnError
     from mdchunk.model import Options
-    from mdchunk.plan import FileReport, ShardResult, Split
-    from mdchunk.settings import BuildSettings, OnError
+    from mdchunk.shards.manifest import Kept
+    from mdchunk.shards.plan import FileReport, ShardResult, Split
 
     Results = Iterator[tuple[FileReport, Iterator[bytes]]]
     """Each file's report and the blocks of its records, to be used up before the next file is asked for."""

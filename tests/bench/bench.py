@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from mdchunk.api import chunk_markdown
 from mdchunk.model import MdchunkError
 from mdchunk.records import to_line
-from mdchunk.source import decode
+from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable

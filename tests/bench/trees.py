@@ -33,11 +33,11 @@ def build():
 
 main(prog_name="bare")
 """
-MDCHUNK = "from mdchunk.cli import main; main()"
-BUILD = "if __name__ == '__main__':\n    from mdchunk.cli import main; main()"
+MDCHUNK = "from mdchunk.cli.main import main; main()"
+BUILD = "if __name__ == '__main__':\n    from mdchunk.cli.main import main; main()"
 PEAK = """
 import resource, sys
-from mdchunk.cli import run
+from mdchunk.cli.main import run
 status = run(sys.argv[1:])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
 sys.exit(status)

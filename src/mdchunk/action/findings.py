@@ -1,0 +1,90 @@
+"""What is wrong in the documents, as annotations in the order of their weight.
+
+GitHub shows ten annotations of a kind for a step, so the worst come first, and the last word says how many
+there are beside them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from mdchunk.action.commands import Annotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mdchunk.action.report import SplitSection
+    from mdchunk.model import Warning_, WarningKind
+
+SHOWN = 9
+"""Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
+
+WORSE: tuple[WarningKind, ...] = ("config", "nesting", "unclosed", "front_matter")
+"""Kinds of warnings, the worst first, that come before split sections: something is not as it was meant."""
+LESSER: tuple[WarningKind, ...] = ("cut_inside",)
+"""Kinds that come after them: a long line that was cut is often in a section that was."""
+
+
+def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
+    """Return an error for each file that was skipped, on the line that its message names."""
+    return tuple(_failed(warning) for warning in warnings if warning.kind == "skipped")
+
+
+def _failed(warning: Warning_) -> Annotation:
+    """Return the error of ``a.md:3: no UTF-8`` for line 3 of ``a.md``."""
+    place, _, message = warning.message.removeprefix(f"{warning.file}:").partition(": ")
+    line, words = (int(place), message) if place.isdecimal() else (warning.line, warning.message)
+    return Annotation("error", words, "File not chunked", warning.file, line)
+
+
+def findings(
+    warnings: Iterable[Warning_], splits: Iterable[SplitSection], limit: str
+) -> tuple[Annotation, ...]:
+    """Return an annotation for each other warning and each split section, the worst first.
+
+    Args:
+        warnings: In the order of the documents.
+        splits: The worst first.
+        limit: What the sections did not fit, such as ``1,500 characters``.
+    """
+    by_kind = defaultdict(list)
+    for warning in warnings:
+        annotation = Annotation("warning", warning.message, "mdchunk", warning.file, warning.line)
+        by_kind[warning.kind].append(annotation)
+    return (
+        *chain.from_iterable(by_kind[kind] for kind in WORSE),
+        *(_split(split, limit) for split in splits),
+        *chain.from_iterable(by_kind[kind] for kind in LESSER),
+    )
+
+
+def _split(split: SplitSection, limit: str) -> Annotation:
+    name = f"“{split.heading}”" if split.heading else "The text before the first heading"
+    message = (
+        f"{name} has {split.chars:,} characters; it was cut into {split.parts:,} chunks of at most {limit}"
+    )
+    title = "Section does not fit one chunk"
+    return Annotation("warning", message, title, split.source, split.start_line, split.end_line)
+
+
+def within_limit(annotations: Sequence[Annotation]) -> tuple[Annotation, ...]:
+    """Return what GitHub shows of annotations of one kind, and a notice of how many more there are."""
+    more = len(annotations) - SHOWN
+    if more <= 0:
+        return tuple(annotations)
+    words = (
+        f"1 more {annotations[0].level} stands"
+        if more == 1
+        else f"{more:,} more {annotations[0].level}s stand"
+    )
+    rest = f"{words} in the log of this step"
+    return (*annotations[:SHOWN], Annotation("notice", rest))
+
+
+def as_text(annotation: Annotation) -> str:
+    """Return an annotation as a line for people: ``a.md:3: message``."""
+    place = f"{annotation.file}:{annotation.line}: " if annotation.line else f"{annotation.file}: "
+    known = not annotation.file or annotation.message.startswith(place)
+    return annotation.message if known else place + annotation.message

@@ -1,0 +1,1 @@
+"""Checks over finished chunks: verify, diff, stats."""

@@ -1,0 +1,132 @@
+"""Check a chunk file against its sources: is each record still what the file says, and is all of the file in them?"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from mdchunk.checks.uncovered import uncovered
+from mdchunk.files.chunk_file import lines_of
+from mdchunk.model import MdchunkError, Options, Span
+from mdchunk.records import chunk_id, content_hash
+from mdchunk.text.source import Source, decode, read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NEEDED = ("id", "source", "start_char", "end_char", "start_line", "end_line", "hash", "text", "content")
+"""Fields that a record must have to be checked."""
+
+
+class Stale(NamedTuple):
+    """A record, or all records of a document, that its source no longer bears out; or text that is in no record."""
+
+    line: int
+    """Of the chunk file, 1-based; 0 where it is about no record."""
+    source: str
+    start_line: int
+    """Of the source, 1-based; 0 where it concerns the whole document."""
+    problem: str
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was checked."""
+
+    chunks: int = 0
+    documents: int = 0
+    stale: list[Stale] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Document:
+    """The document whose records are being read."""
+
+    name: str
+    source: Source | None
+    """``None`` where it cannot be read."""
+    occurrences: Counter[str] = field(default_factory=Counter)
+    """Hash of a content -> how many records had it so far."""
+
+
+def verify_chunks(
+    file: BinaryIO,
+    name: str,
+    root: Path,
+    encoding: str = "utf-8",
+    options: Options = Options(),  # noqa: B008 - frozen
+) -> Verdict:
+    """Check the records of a chunk file, and that the sources that it names hold nothing else.
+
+    A source of which a record is stale is not searched for more.
+
+    Args:
+        file: The chunk file, open for reading.
+        name: What to call it in errors.
+        root: Folder that each ``source`` is relative to.
+        encoding: Of the sources.
+        options: The dialect of the sources, and the kinds of block that may be in no chunk.
+
+    Raises:
+        MdchunkError: A line is no chunk record, or lacks a field that is to be checked.
+    """
+    verdict = Verdict()
+    document = _Document("", None)
+    places: dict[str, array[int]] = {}
+    for line in lines_of(file, name, NEEDED):
+        record = line.record
+        verdict.chunks += 1
+        if record["source"] != document.name or verdict.chunks == 1:
+            verdict.documents += 1
+            document = _Document(str(record["source"]), None)
+            places.setdefault(document.name, array("Q"))
+            try:
+                document.source = _read(root, document.name, encoding)
+            except MdchunkError as error:
+                verdict.stale.append(Stale(line.number, document.name, 0, str(error)))
+        problems = list(_problems(record, document))
+        if not problems:
+            places[document.name].extend((record["start_char"], record["end_char"]))
+        verdict.stale += (
+            Stale(line.number, document.name, record["start_line"], problem) for problem in problems
+        )
+    stale = {one.source for one in verdict.stale}
+    for source, ends in places.items():
+        if source not in stale:
+            spans = map(Span, ends[::2], ends[1::2])
+            for lines in uncovered(_read(root, source, encoding), spans, options):
+                what = f"lines {lines.first}-{lines.last} are" if lines.last > lines.first else "it is"
+                verdict.stale.append(Stale(0, source, lines.first, f"{what} in no chunk"))
+    return verdict
+
+
+def _read(root: Path, name: str, encoding: str) -> Source:
+    if not name:
+        raise MdchunkError("made of standard input, which cannot be read again to verify them")
+    try:
+        data = (root / name).read_bytes()
+    except OSError as error:
+        raise MdchunkError(f"{error.strerror} in {root}") from error
+    return read_source(decode(data, name, encoding), name)
+
+
+def _problems(record: dict[str, Any], document: _Document) -> Iterator[str]:
+    """Yield what is wrong with a record."""
+    start, end = record["start_char"], record["end_char"]
+    digest = content_hash(record["content"])
+    if digest != record["hash"]:
+        yield "hash is not that of content"
+    if record["id"] != chunk_id(document.name, digest, document.occurrences[digest]):
+        yield "id is not that of source, content and occurrence"
+    document.occurrences[digest] += 1
+    source = document.source
+    if source is None:
+        return
+    if source.text[start:end] != record["text"]:
+        yield f"text is not what stands at characters {start} to {end}"
+    lines = (source.line_of(start) + 1, source.line_of(max(start, end - 1)) + 1)
+    if lines != (record["start_line"], record["end_line"]):
+        yield f"it stands in lines {lines[0]}-{lines[1]}, not {record['start_line']}-{record['end_line']}"

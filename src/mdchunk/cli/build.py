@@ -1,0 +1,130 @@
+"""``mdchunk build``: files in, one file of records out."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mdchunk.cli.options import build_options, output_options
+from mdchunk.cli.output import plural, progress, say, say_error, say_warnings, write_json
+from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.files.settings import STDOUT
+from mdchunk.model import Warning_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.build import Summary
+    from mdchunk.cli.output import Manner
+
+EPILOG = """\b
+Examples:
+  mdchunk build docs/
+  mdchunk build docs/ README.md 'guide/**/*.mdx' -o site.jsonl --max-chars 800
+  mdchunk build docs/ --max-tokens 512 --tokenizer tiktoken:o200k_base --prefix-path
+  mdchunk build docs/ --incremental --on-error skip --json
+  mdchunk build docs/ --format parquet -o docs.parquet --fields id,ref,content
+  curl -s https://example.com/page.md | mdchunk build - -o - | jq -r .content"""
+
+_NOTHING = "no file could be chunked; the output is as it was"
+
+
+@click.command(epilog=EPILOG)
+@click.argument("paths", nargs=-1, required=True)
+@build_options
+@output_options
+def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
+    """Chunk files, folders and globs into one file of records; - is standard input.
+
+    A folder is walked: files with a Markdown ending, without hidden folders, node_modules and the like and
+    what .gitignore names. A file named outright is always taken. The output is written whole or not at all.
+    """
+    from mdchunk.build import build as build_chunks  # noqa: PLC0415 - --help needs none of it
+
+    ctx = click.get_current_context()
+    options, settings = options_from(ctx), settings_from(ctx)
+    if manner.json and settings.output == STDOUT:
+        raise click.UsageError("--json and -o - both want standard output; name a file for the chunks")
+    with _tidy_end(), progress(manner) as on_start:
+        summary = build_chunks(paths, options, settings, on_start)
+    if manner.json:
+        write_json(_as_json(summary))
+    else:
+        _tell(summary, manner)
+    return 0 if summary.files else 1
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let a request to end (``kill``, a cancelled job) remove what is half done, as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _as_json(summary: Summary) -> dict[str, Any]:
+    """Return what was done as one JSON object."""
+    done: dict[str, Any] = {
+        "ok": bool(summary.files),
+        "output": summary.output,
+        "files": summary.files,
+        "copied": summary.copied,
+        "failed": summary.failed,
+        "chunks": summary.chunks,
+        "biggest": summary.biggest,
+        "unit": summary.unit,
+        "split_sections": [
+            {"file": source, "line": split.line, "ref": split.ref, "parts": split.parts}
+            for source, split in summary.splits
+        ],
+        "dropped": dict(summary.dropped),
+        "left_out": dict(summary.skipped),
+        "warnings": [warning.to_dict() for warning in (*summary.warnings, *_hints(summary))],
+    }
+    if not summary.files:
+        done["error"] = {"kind": "failure", "message": _NOTHING, "exit_status": 1}
+    return done
+
+
+def _hints(summary: Summary) -> Iterator[Warning_]:
+    if summary.hint:
+        yield Warning_("config", "", 0, summary.hint)
+
+
+def _tell(summary: Summary, manner: Manner) -> None:
+    """Say on stderr what was done."""
+    say_warnings(summary.warnings, manner)
+    if not summary.files:
+        say_error(_NOTHING)
+        return
+    if manner.quiet:
+        return
+    if manner.verbose:
+        _tell_more(summary)
+    if summary.dropped:
+        kinds = (f"{count} of {kind}" for kind, count in sorted(summary.dropped.items()))
+        say(f"Dropped characters: {', '.join(kinds)}")
+    if summary.failed:
+        say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
+    for hint in _hints(summary):
+        say(f"Hint: {hint.message}")
+    name = "stdout" if summary.output == STDOUT else summary.output
+    say(
+        f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
+        f" biggest {summary.biggest} {summary.unit})"
+    )
+
+
+def _tell_more(summary: Summary) -> None:
+    for source, split in summary.splits:
+        say(f"split: {source}:{split.line}: {split.ref} in {split.parts} parts")
+    if summary.skipped:
+        say(f"Left out: {', '.join(f'{count} {reason}' for reason, count in summary.skipped.items())}")
+    if summary.copied:
+        say(f"Copied as they were: {plural(summary.copied, 'file')}")

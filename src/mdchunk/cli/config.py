@@ -1,0 +1,69 @@
+"""``mdchunk config``: the settings in force and where each comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
+from mdchunk.cli.output import write_json, write_text
+from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.files.config import Config
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mdchunk.cli.output import Manner
+
+EPILOG = """\b
+Examples:
+  mdchunk config
+  mdchunk config --json
+  MDCHUNK_OVERLAP=50 mdchunk config --max-chars 800"""
+
+ORIGINS: Mapping[ParameterSource, str] = {
+    ParameterSource.COMMANDLINE: "flag",
+    ParameterSource.ENVIRONMENT: "environment",
+    ParameterSource.DEFAULT_MAP: "file",
+}
+"""Where a value comes from, in Click's words and in ours; anything else is the default."""
+
+
+@click.command(epilog=EPILOG)
+@build_options
+@output_options
+def config(manner: Manner, **params: Any) -> None:
+    """Print the settings that `mdchunk build` would work with here, and where each comes from.
+
+    A flag goes before the environment (MDCHUNK_MAX_CHARS), that before the nearest mdchunk.toml or
+    [tool.mdchunk] of pyproject.toml, that before the default.
+    """
+    ctx = click.get_current_context()
+    options_from(ctx)
+    settings = settings_from(ctx)
+    params |= {"output": settings.output, "format": settings.format}
+    found = ctx.find_object(Config)
+    path = str(found.path) if found and found.path else ""
+    rows = {
+        name: (params[name], ORIGINS.get(source, "default"))
+        for name in (*WRITE_OPTIONS, *CHUNK_OPTIONS, *FIND_OPTIONS)
+        if (source := ctx.get_parameter_source(name))
+    }
+    if manner.json:
+        shown = {name: {"value": value, "from": origin} for name, (value, origin) in rows.items()}
+        write_json({"ok": True, "file": path, "settings": shown})
+        return
+    width = max(map(len, rows))
+    lines = [f"{name:{width}} = {_shown(value)}  # {origin}" for name, (value, origin) in rows.items()]
+    write_text("\n".join([f"# settings file: {path or 'none'}", *lines]) + "\n")
+
+
+def _shown(value: object) -> str:
+    """Return a value as TOML writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_shown, value))}]"
+    return str(value) if isinstance(value, int) else '"' + str(value).replace("\\", "\\\\") + '"'

@@ -1,0 +1,235 @@
+"""The options of the command line: ``Options`` and ``BuildSettings`` as flags, each with its environment variable.
+
+Defaults stand in those two values and are shown from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import click
+
+from mdchunk.cli.output import Manner
+from mdchunk.files.formats import WRITERS
+from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
+from mdchunk.model import DROPPED, KINDS, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def names(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names in a text with commas between them; in a list, they are as they are."""
+    if isinstance(value, str):
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+    return tuple(value)
+
+
+def keys(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return names of front matter keys, where ``all`` stands for every one."""
+    return ("*",) if names(value) == ("all",) else names(value)
+
+
+def dialect(value: str) -> str:
+    """Return the name of a dialect; the table of dialects is imported only where another than the default is asked.
+
+    Raises:
+        click.BadParameter: There is no such dialect.
+    """
+    if value != DEFAULTS["dialect"]:
+        from mdchunk.syntax.dialects import DIALECTS  # noqa: PLC0415
+
+        if value not in DIALECTS:
+            known = ", ".join((*DIALECTS, DEFAULTS["dialect"]))
+            raise click.BadParameter(f"unknown dialect {value!r}; the dialects are {known}")
+    return value
+
+
+DEFAULTS: Mapping[str, Any] = {
+    field.name: field.default for kind in (Options, BuildSettings) for field in fields(kind)
+}
+"""Name of a setting -> its default."""
+
+CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
+    "max_chars": {
+        "type": click.IntRange(LEAST_CHARS),
+        "help": f"Most characters of a chunk's content, at least {LEAST_CHARS}.",
+    },
+    "max_tokens": {"type": click.IntRange(0), "help": "Most tokens of it, instead of characters; 0 is off."},
+    "tokenizer": {
+        "metavar": "NAME",
+        "help": "What counts tokens: approx (UTF-8 bytes / 3), bytes (of UTF-8), tiktoken:o200k_base, hf:PATH-OR-ID or"
+        " py:package.module:function.",
+    },
+    "overlap": {
+        "type": click.IntRange(0),
+        "help": "Most that a later part of a section repeats of the one before; less than half of the maximum.",
+    },
+    "min_size": {
+        "type": click.IntRange(0),
+        "help": "Join neighbouring sections that are smaller; 0 is off.",
+    },
+    "prefix_path": {"help": "Begin content with `Title > A > B` and a blank line."},
+    "max_level": {
+        "type": click.IntRange(1, 6),
+        "help": "Deepest heading level that opens a section, 1 to 6.",
+    },
+    "dialect": {
+        "type": dialect,
+        "metavar": "NAME",
+        "help": "Markdown dialect: gfm, commonmark, mdx, myst, vitepress, mkdocs, pandoc, hugo, obsidian, gitlab;"
+        " or auto: by the file's name.",
+    },
+    "drop": {
+        "type": click.Choice(KINDS),
+        "multiple": True,
+        "metavar": "KIND",
+        "default": (),
+        "help": f"Leave this kind of block out too, besides {', '.join(sorted(DROPPED))}. Repeatable.",
+    },
+    "keep": {
+        "type": click.Choice(KINDS),
+        "multiple": True,
+        "metavar": "KIND",
+        "default": (),
+        "help": "Do not leave this kind out, such as comment. Repeatable.",
+    },
+    "metadata": {
+        "type": keys,
+        "metavar": "KEYS",
+        "help": "Front matter keys to put on every record, such as title,tags; or all.",
+    },
+    "page_marker": {
+        "metavar": "REGEX",
+        "help": "Another pattern that marks a page: its group `page` is the number of the page that begins there;"
+        " without one, a page ends there.",
+    },
+    "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a short placeholder."},
+}
+"""Field of ``Options`` -> what its flag has beside the default. ``drop`` and ``keep`` together make its
+``drop``: what is given beside the default, and what of it is taken away."""
+
+FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
+    "root": {
+        "type": click.Path(exists=True, file_okay=False),
+        "help": "Folder that `source` is relative to.",
+    },
+    "include": {
+        "multiple": True,
+        "default": (),
+        "metavar": "PATTERN",
+        "help": "Take these files in folders, instead of those with a Markdown ending. Patterns are as in a"
+        " .gitignore of the current folder. Repeatable.",
+    },
+    "exclude": {
+        "multiple": True,
+        "default": (),
+        "metavar": "PATTERN",
+        "help": "Leave these files or folders out. Repeatable.",
+    },
+    "gitignore": {"help": "Leave out what .gitignore files name."},
+    "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
+    "on_error": {
+        "type": click.Choice(get_args(OnError)),
+        "help": "What to do about a file that cannot be chunked: stop, or skip it and tell.",
+    },
+}
+"""Field of ``BuildSettings`` that says what to read -> what its flag has beside the default."""
+
+WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
+    "output": {
+        "type": click.Path(dir_okay=False),
+        "short": "-o",
+        "help": "File to write; - is stdout. By default chunks.jsonl, or what the format says: chunks.parquet.",
+    },
+    "format": {
+        "type": click.Choice(tuple(WRITERS)),
+        "default": None,
+        "help": "Format of the output. By default the one that its name ends in, or else jsonl.",
+    },
+    "fields": {
+        "type": names,
+        "metavar": "NAMES",
+        "help": "Fields of the record to write, such as id,content; all where none is named.",
+    },
+    "jobs": {
+        "type": click.IntRange(0),
+        "short": "-j",
+        "help": "Processes; 0 takes all cores once the work is worth it.",
+    },
+    "incremental": {
+        "help": "Copy the records of files that did not change; the code behind py: is taken as unchanged."
+    },
+}
+"""Field of ``BuildSettings`` that says what to write -> what its flag has beside the default."""
+
+
+def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[F], F]:
+    """Return a decorator that adds flags of a table to a command, in this order.
+
+    Args:
+        table: ``CHUNK_OPTIONS``, ``FIND_OPTIONS`` or ``WRITE_OPTIONS``.
+        names: Which of them; all where none is named.
+    """
+
+    def add(function: F) -> F:
+        for name in reversed(names or tuple(table)):
+            function = _flag(name, table[name])(function)
+        return function
+
+    return add
+
+
+find_options = some_options(FIND_OPTIONS)
+"""Adds the flags that say what to read."""
+
+
+def build_options(function: F) -> F:
+    """Add every flag of a build: what to write, how to chunk, what to read."""
+    return some_options(WRITE_OPTIONS)(some_options(CHUNK_OPTIONS)(find_options(function)))
+
+
+def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--json``, ``--quiet`` and ``--verbose``, which the command gets as one ``manner``."""
+
+    @wraps(function)
+    def command(as_json: bool, quiet: bool, verbose: bool, **params: Any) -> Any:
+        if quiet and verbose:
+            raise click.UsageError("--quiet and --verbose contradict each other; choose one")
+        return function(manner=Manner(as_json, quiet, verbose), **params)
+
+    command = click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")(command)
+    command = click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object, not text.")(command)
+
+
+class _Flag(click.Option):
+    """A flag; where it may be given more than once, its variable may hold commas as well as blanks."""
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        value = self.resolve_envvar_value(ctx)
+        if self.multiple and value is not None:
+            return value.replace(",", " ").split()
+        return super().value_from_envvar(ctx)
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return f"MDCHUNK_{name.upper()}"
+
+
+def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
+    """Return the decorator that adds one flag; its default is that of the setting, unless one is given."""
+    extra = {"default": DEFAULTS[name], **given} if name in DEFAULTS else dict(given)
+    flag = "--" + name.replace("_", "-")
+    if isinstance(extra["default"], bool):
+        flag += "/--no-" + flag.removeprefix("--")
+    shown = extra["default"] != ""
+    if isinstance(extra.get("type"), click.IntRange):
+        extra["metavar"] = "N"
+    names = [extra.pop("short")] if "short" in extra else []
+    return click.option(*names, flag, name, cls=_Flag, envvar=variable(name), show_default=shown, **extra)

@@ -1,0 +1,110 @@
+"""``mdchunk outline`` and ``mdchunk section``: find a place in documents, and read it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
+from mdchunk.cli.output import say_warnings, write_json, write_text
+from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.model import MdchunkError, Warning_
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.cli.output import Manner
+    from mdchunk.model import Outline
+
+OUTLINE_EPILOG = """\b
+Examples:
+  mdchunk outline README.md
+  mdchunk outline docs/ --max-level 2
+  mdchunk outline docs/ --json | jq -r '.headings[].ref'"""
+
+SECTION_EPILOG = """\b
+Examples:
+  mdchunk section README.md --heading Installation
+  mdchunk section README.md --anchor usage --no-children
+  mdchunk outline README.md   # to see which there are"""
+
+
+@click.command(epilog=OUTLINE_EPILOG)
+@click.argument("paths", nargs=-1, required=True)
+@some_options(CHUNK_OPTIONS, "dialect", "max_level")
+@find_options
+@output_options
+def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
+    """Show the headings of files and folders with lines, anchors and sizes; - is standard input.
+
+    With --json, each file gives one object on a line: source, title and headings.
+    """
+    from mdchunk.api import outline as outline_of  # noqa: PLC0415 - --help needs no parser
+    from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
+
+    ctx = click.get_current_context()
+    options, settings = options_from(ctx), settings_from(ctx)
+    inputs, _ = find_inputs(paths, settings)
+    failed: list[Warning_] = []
+    for one in inputs:
+        try:
+            found = outline_of(read_text(one, settings.encoding), options, source=one.source)
+        except MdchunkError as error:
+            if settings.on_error == "stop":
+                raise
+            failed.append(Warning_("skipped", one.source, 0, str(error)))
+            continue
+        if manner.json:
+            write_json(found.to_dict())
+        else:
+            write_text(_as_text(found, named=len(inputs) > 1))
+    say_warnings(failed, replace(manner, json=False))  # stdout has no place for them
+    return 1 if len(failed) == len(inputs) else 0
+
+
+def _as_text(found: Outline, *, named: bool) -> str:
+    """Return a line a heading, indented by its level, below the file's name where there are several."""
+    lines = [found.source] if named else []
+    for heading in found.headings:
+        indent = "  " * (heading.level - 1 + named)
+        lines.append(
+            f"{indent}{heading.text}  [line {heading.start_line}, #{heading.anchor}, {heading.chars} chars]"
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+@click.command(epilog=SECTION_EPILOG)
+@click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--heading", help="Its heading as a reader sees it, without #.")
+@click.option("--anchor", help="Its anchor, as in a link; tells apart headings of the same text.")
+@click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
+@some_options(CHUNK_OPTIONS, "dialect")
+@some_options(FIND_OPTIONS, "encoding")
+@output_options
+def section(
+    path: str, heading: str | None, anchor: str | None, children: bool, manner: Manner, **_params: Any
+) -> None:
+    """Print one section of FILE as it stands there; - is standard input."""
+    from mdchunk.api import get_section  # noqa: PLC0415
+    from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
+
+    if (heading is None) == (anchor is None):
+        raise click.UsageError("name the section by --heading or by --anchor, one of the two")
+    ctx = click.get_current_context()
+    settings = settings_from(ctx)
+    (one,), _ = find_inputs([path], settings)
+    found = get_section(
+        read_text(one, settings.encoding),
+        heading=heading,
+        anchor=anchor,
+        include_children=children,
+        source=one.source,
+        options=options_from(ctx),
+    )
+    if manner.json:
+        values = {name: value for name, value in asdict(found).items() if name != "heading"}
+        write_json({"ok": True, "source": one.source, "heading": found.heading.to_dict()} | values)
+    else:
+        write_text(found.text if found.text.endswith(("\n", "\r")) else found.text + "\n")

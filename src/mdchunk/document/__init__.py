@@ -1,0 +1,1 @@
+"""Tokens to blocks that tile the source, sections, outline and content."""

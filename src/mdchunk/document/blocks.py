@@ -1,0 +1,207 @@
+"""The visitor: the token stream of markdown-it, once, into blocks that tile the source.
+
+A token says its lines, nothing more: blocks are whole lines, and the text between two of them is blank. What no token
+claims becomes a block of its own, so that nothing is lost to a gap of the parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from mdchunk.document.visit import NOTED, Mark, Visit
+from mdchunk.model import Kind, Span, Warning_
+from mdchunk.syntax.mdx.components import tag_lines, transparent_tags
+from mdchunk.syntax.unclosed import unclosed
+from mdchunk.text import html
+from mdchunk.text.source import Source
+
+TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "heading_open": "heading",
+        "paragraph": "paragraph",
+        "paragraph_open": "paragraph",
+        "fence": "code",
+        "code_block": "code",
+        "bullet_list_open": "list",
+        "ordered_list_open": "list",
+        "list_item_open": "list_item",
+        "blockquote_open": "blockquote",
+        "table": "table",
+        "html_block": "html",
+        "hr": "thematic_break",
+        "definition": "definition",
+        "footnote_reference_open": "footnote_definition",
+        "front_matter": "front_matter",
+        "math_block": "math",
+        "dl_open": "definition_list",
+        "field_list_open": "definition_list",
+        "directive": "directive",
+        "directive_open": "directive",
+        "directive_leaf": "directive",
+        "mdx_jsx": "mdx_jsx",
+        "mdx_jsx_open": "mdx_jsx",
+        "mdx_esm": "mdx_esm",
+        "mdx_expression": "mdx_expression",
+        "mdx_comment": "comment",
+        "too_deep": "paragraph",
+    }
+)
+"""From the type of a token that opens a block, or is one, to the block's kind; any other is a paragraph."""
+
+
+_TIGHT = frozenset({"heading_open", "table", "hr"})
+"""Tokens whose last line is never blank."""
+
+
+class Block(NamedTuple):
+    """One block of the document, as whole source lines.
+
+    See https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks. Blank lines after the block, which
+    markdown-it counts in for lists and open fences, are not part of it.
+    """
+
+    kind: Kind
+    start: int
+    """Offset of its first line."""
+    end: int
+    """Offset one past its last line, without the line ending."""
+    first: int
+    """First line, 0-based."""
+    last: int
+    """One past the last line."""
+    token: int
+    """Index of its (opening) token; -1 where no token claimed the lines."""
+    stop: int
+    """One past the index of its closing token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A document in blocks."""
+
+    source: Source
+    md: MarkdownIt
+    tokens: Sequence[Token]
+    blocks: tuple[Block, ...]
+    """The top-level blocks, in order; between two of them there are only blank lines."""
+    marks: tuple[Mark, ...]
+    comments: tuple[Span, ...]
+    """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines where they stand alone."""
+    warnings: tuple[Warning_, ...]
+
+
+def parse(source: Source, md: MarkdownIt) -> Parsed:
+    """Return the document as blocks that tile it: each non-blank line is in exactly one."""
+    tokens, env = _tokens(source, md)
+    visit = Visit(source, md, env, tokens, [], [], [])
+    blocks = _tile(source, list(_blocks(visit)))
+    # tiling may have put blocks in between
+    at = {block.token: i for i, block in enumerate(blocks)}
+    marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in visit.marks)
+    visit.warnings.extend(("unclosed", line, said) for line, said in unclosed(env))
+    visit.warnings.sort(key=lambda warning: warning[1])
+    warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in visit.warnings)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), warnings)
+
+
+def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
+    """Return what the parser makes of the document, and its environment.
+
+    A container inside a container is a call inside a call. The hundred that the parser follows are within Python's
+    limit of a thousand, but not where the caller is deep in calls himself; a thread of its own starts at none.
+    """
+    env: EnvType = {}
+    try:
+        return md.parse(source.body, env), env
+    except RecursionError:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - hardly anybody gets here
+
+        env = {}
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(md.parse, source.body, env).result(), env
+
+
+def children(parsed: Parsed, block: Block) -> list[Block]:
+    """Return the blocks inside a container block, in order; of a list its items.
+
+    They need not tile it: markers, closing fences and quote marks on blank lines belong to no child.
+    """
+    found: list[Block] = []
+    tokens, source = parsed.tokens, parsed.source
+    opened = block.token + 1
+    level = tokens[block.token].level + 1
+    for i in range(block.token + 1, block.stop - 1):
+        token = tokens[i]
+        if token.level != level:
+            continue
+        if token.nesting >= 0:
+            opened = i
+        if token.nesting <= 0 and (lines := tokens[opened].map):
+            found.append(_block(source, tokens[opened], lines, opened, i + 1))
+    return [child for child in found if child.last > child.first]
+
+
+def _blocks(visit: Visit) -> Iterator[Block]:
+    """Yield the top-level blocks, and note headings, comments and warnings on the way."""
+    source, tokens = visit.source, visit.tokens
+    transparent = transparent_tags(tokens)
+    base = opened = 0
+    for i, token in enumerate(tokens):
+        if transparent and i in transparent:
+            # <Tabs>            a component with a heading inside: its tags are blocks of their own
+            base += token.nesting
+            first, last = tag_lines(tokens, i, transparent[i])
+            yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
+            continue
+        is_top = token.level == base
+        if token.type in NOTED:
+            NOTED[token.type](visit, i, is_top)
+        if is_top:
+            if token.nesting >= 0:
+                opened = i
+            if token.nesting <= 0 and (lines := tokens[opened].map):
+                yield _block(source, tokens[opened], lines, opened, i + 1)
+
+
+def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:
+    first, last = lines
+    kind = TOKEN_KINDS.get(token.type, "paragraph")
+    if token.type not in _TIGHT:
+        last = source.trim(first, last)
+    if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
+        kind = "comment"
+    starts = source.starts
+    end = source.line_end(last - 1) if last > first else starts[first]
+    return Block(kind, starts[first], end, first, last, first_token, stop)
+
+
+def _tile(source: Source, blocks: list[Block]) -> list[Block]:
+    """Return the blocks with what lies between them, where it is not blank, as paragraphs."""
+    tiled: list[Block] = []
+    text, starts = source.text, source.starts
+    line, last = 0, len(starts) - 1
+    for block in blocks:
+        # a no-break space alone is a paragraph to CommonMark, and nothing to a reader
+        if block.first < line or not text[block.start : block.end].strip():
+            continue
+        if block.first > line and text[starts[line] : starts[block.first]].strip():
+            tiled.append(_rest(source, line, block.first, len(tiled)))
+        tiled.append(block)
+        line = block.last
+    if line < last and text[starts[line] : starts[last]].strip():
+        tiled.append(_rest(source, line, last, len(tiled)))
+    return tiled
+
+
+def _rest(source: Source, first: int, last: int, number: int) -> Block:
+    while source.is_blank(first):
+        first += 1
+    last = source.trim(first, last)
+    return Block("paragraph", source.starts[first], source.line_end(last - 1), first, last, -1 - number, -1)

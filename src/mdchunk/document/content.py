@@ -1,0 +1,157 @@
+"""What of the source goes into ``content``: the edits, and the text and size of a span once they are made."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from mdchunk.document.blocks import Block, Parsed
+from mdchunk.document.edits import Edit
+from mdchunk.model import Length, Span
+
+PROBE = 6
+"""Code points a unit of size that are more than prose has: a token has about four."""
+
+_LINE_ENDS = re.compile(r"\s*[\r\n]")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A document's text with its edits and its measure of size. Offsets are into the untouched source."""
+
+    text: str
+    edits: list[Edit]
+    """In order, apart from each other."""
+    starts: list[int]
+    """Where the edits start."""
+    ends: list[int]
+    """Where they end."""
+    gains: list[int]
+    """How many code points the edits before each of them add, all of them last; mostly below 0."""
+    length: Length
+    """How sizes are measured; where that costs something, a text is measured once."""
+    has_crlf: bool
+    """Whether some line ends in two code points, which are one in ``content``."""
+
+    def content(self, start: int, end: int) -> str:
+        r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
+        if not self.edits:
+            return newlines(self.text[start:end])
+        parts: list[str] = []
+        for edit in self._inside(start, end):
+            parts += (newlines(self.text[start : edit.start]), edit.text)
+            start = edit.end
+        return "".join((*parts, newlines(self.text[start:end])))
+
+    def size(self, start: int, end: int) -> int:
+        """Return the size of a span's content."""
+        if self.length is len:
+            return self._chars(start, end) if self.has_crlf or self.edits else end - start
+        return self.length(self.content(start, end))
+
+    def size_up_to(self, start: int, end: int, limit: int) -> int:
+        """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
+        if self.length is not len:
+            probe = start + limit * PROBE
+            if edit := self.edit_at(probe):
+                probe = edit.end
+            if probe < end and (size := self.size(start, probe)) > limit * 5 // 4:
+                return size
+        return self.size(start, end)
+
+    def between(self, end: int, start: int) -> int:
+        """Return what to add to the sizes of two spans, of which one ends and one starts here, for that of both.
+
+        Tokens don't add up: ``.`` and a blank line may be one token, a blank line be two before a letter, and
+        a tokenizer may begin and end each text with a token. So the border is measured with a code point on each
+        side, and the sum is close; that it is right is seen when the finished text is measured.
+        """
+        if self.length is len:
+            return self.size(end, start)
+        before, after = self.text[end - 1 : end], self.text[start : start + 1]
+        both = self.length(before + self.content(end, start) + after)
+        # no less than what is added to every text: sizes that are rounded up would make up for nothing
+        return max(both - self.length(before) - self.length(after), -self.length(""))
+
+    def code_points(self, start: int, end: int) -> int:
+        """Return how many code points a span has where each line ends in one."""
+        return end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)
+
+    def ahead(self, start: int, count: int, end: int) -> int:
+        """Return the offset so many of these code points further on, but at most ``end``."""
+        at = start + count
+        while at < end and (short := count - self.code_points(start, at)):
+            at += short
+        return min(at + (self.text[at - 1 : at + 1] == "\r\n"), end)
+
+    def _chars(self, start: int, end: int) -> int:
+        size = self.code_points(start, end)
+        first, last = bisect_left(self.starts, start), bisect_right(self.ends, end)
+        return size + self.gains[last] - self.gains[first] if last > first else size
+
+    def edit_at(self, offset: int) -> Edit | None:
+        """Return the edit in which an offset lies: a cut there would bring back what was taken out."""
+        i = bisect_left(self.starts, offset)
+        return self.edits[i - 1] if i > 0 and offset < self.edits[i - 1].end else None
+
+    def trimmed(self, start: int, end: int) -> Span:
+        """Return a span with no edit across its ends, and without the comments there; maybe empty.
+
+        A comment at the edge of a chunk is in none, and one that is cut would come back.
+        """
+        if not self.edits:
+            return Span(start, end)
+        while (i := bisect_right(self.starts, start) - 1) >= 0 and start < self.ends[i]:
+            if self.edits[i].kind != "comment":
+                break
+            # > <!-- a -->
+            # > text             the piece begins with the whole line
+            start = behind_line_ends(self.text, self.ends[i], len(self.text))
+        while (i := bisect_left(self.starts, end) - 1) >= 0 and start < end <= self.ends[i]:
+            if self.edits[i].kind != "comment":
+                return Span(start, self.ends[i])
+            end = stripped_end(self.text, start, self.edits[i].start)
+        return Span(start, max(start, end))
+
+    def _inside(self, start: int, end: int) -> list[Edit]:
+        return self.edits[bisect_left(self.starts, start) : bisect_right(self.ends, end)]
+
+
+def behind_line_ends(text: str, at: int, end: int) -> int:
+    """Return ``at`` moved to the line on which the next word stands, if only white space is before it."""
+    ended = _LINE_ENDS.match(text, at, end)
+    return ended.end() if ended else at
+
+
+def stripped_end(text: str, start: int, end: int) -> int:
+    """Return ``end`` moved before the white space in front of it, but not before ``start``."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def newlines(text: str) -> str:
+    r"""Return a text with ``\n`` for every line ending."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_body(parsed: Parsed, made: list[Edit], length: Length) -> Body:
+    """Return the document's body with these edits made, measured by ``length``."""
+    text = parsed.source.text
+    has_crlf = "\r\n" in text
+    gains = [0]
+    for edit in made:
+        crlf = text.count("\r\n", edit.start, edit.end) if has_crlf else 0
+        gains.append(gains[-1] + len(edit.text) - (edit.end - edit.start) + crlf)
+    starts, ends = [edit.start for edit in made], [edit.end for edit in made]
+    counted = length if length is len else cache(length)
+    return Body(text, made, starts, ends, gains, counted, has_crlf)
+
+
+def kinds_in(blocks: Iterable[Block]) -> str:
+    """Return the kind of some blocks: the one they have in common, else ``mixed``."""
+    kinds = {block.kind for block in blocks}
+    return kinds.pop() if len(kinds) == 1 else "mixed"

@@ -1,0 +1,127 @@
+"""Noise: what is in no ``content``, or only in short: blocks of dropped kinds, comments, data URIs."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from markdown_it.token import Token
+
+from mdchunk.document.blocks import Parsed
+from mdchunk.model import Kind, Options, Span
+from mdchunk.text.code_spans import code_spans
+
+_HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
+_DIGITS = "[A-Za-z0-9+/=_%-]"
+# <img src="data:image/png;base64,iVBORw0KGgo…
+#           AAANSUhEUgAA…">              in an attribute the digits may stand in lines
+_DATA_URI = re.compile(
+    rf"(?<=(?P<quote>[\"'])){_HEAD}[\s>]*(?:{_DIGITS}{{16,}}+[\s>]+)*+{_DIGITS}*+[\s>]*(?=(?P=quote))"
+    rf"|{_HEAD.replace('type', 'bare')}{_DIGITS}+",
+    re.IGNORECASE,
+)
+_LONG = 64
+"""Code points from which on a data URI is shown in short."""
+_CODE_TOKENS = frozenset({"fence", "code_block"})
+_LINE_TOKENS = frozenset({"table", "thead", "tbody", "tr", "th", "td"})
+"""In a table a code span ends with its row."""
+
+
+class Edit(NamedTuple):
+    """A piece of the source that reads differently in ``content``: dropped, or shown in short."""
+
+    start: int
+    """First code point, 0-based."""
+    end: int
+    """One past the last code point."""
+    text: str
+    """What stands there instead, maybe nothing."""
+    kind: str
+    """A kind of block, or ``data_uri``."""
+
+
+def edits(parsed: Parsed, options: Options) -> list[Edit]:
+    """Return the edits of a document, in order and apart from each other."""
+    found = list(_blocks(parsed, options.drop))
+    if "comment" in options.drop:
+        found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
+    if not options.keep_data_uris and "base64," in parsed.source.text.lower():
+        found += _data_uris(parsed, options.max_size)
+    return list(_apart(sorted(found, key=lambda edit: (edit.start, -edit.end))))
+
+
+def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
+    """Return how many code points of a text are left out by the edits, by kind, blanks around them not counted."""
+    dropped: Counter[str] = Counter()
+    for edit in made:
+        dropped[edit.kind] += len(text[edit.start : edit.end].strip())
+    return dict(dropped)
+
+
+def _blocks(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
+    blocks, source = parsed.blocks, parsed.source
+    for i, block in enumerate(blocks):
+        if block.kind not in drop:
+            continue
+        # with the blank lines after it; one stays where the blocks around it would touch:
+        # one
+        # <!-- note -->
+        # two
+        end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
+        touches = block.first > 0 and not source.is_blank(block.first - 1)
+        yield Edit(block.start, end, "\n" if touches else "", block.kind)
+
+
+def _data_uris(parsed: Parsed, max_size: int) -> Iterator[Edit]:
+    """Yield an edit for each long base64 data URI outside code, which would drown the text around it.
+
+    Nothing stands for it where a chunk could not hold what does, for that is never cut.
+    """
+    tokens = [token for token in parsed.tokens if token.map and token.nesting >= 0]
+    firsts = [token.map[0] for token in tokens if token.map]
+    known: dict[tuple[int, int], list[Span]] = {}
+    for match in _DATA_URI.finditer(parsed.source.text):
+        if match.end() - match.start() >= _LONG and not _is_code(parsed, tokens, firsts, match, known):
+            short = f"data:{match['type'] or match['bare'] or ''};base64,..."
+            yield Edit(match.start(), match.end(), short if len(short) <= max_size else "", "data_uri")
+
+
+def _is_code(
+    parsed: Parsed,
+    tokens: Sequence[Token],
+    firsts: Sequence[int],
+    match: re.Match[str],
+    known: dict[tuple[int, int], list[Span]],
+) -> bool:
+    """Tell whether a match lies in a code block or a code span; its block is the last one that begins before it.
+
+    ``known`` holds the code spans of lines that were read before.
+    """
+    source = parsed.source
+    line = source.line_of(match.start())
+    i = bisect_right(firsts, line) - 1
+    while i >= 0 and (tokens[i].map or (0, 0))[1] <= line:
+        i -= 1
+    if i < 0 or tokens[i].type in _CODE_TOKENS:
+        return i >= 0
+    if tokens[i].type == "html_block":
+        return False
+    first, last = (line, line + 1) if tokens[i].type in _LINE_TOKENS else tokens[i].map or (line, line + 1)
+    start = source.starts[first]
+    # a paragraph may hold thousands, and is read once
+    if (first, last) not in known:
+        known[first, last] = list(code_spans(source.text[start : source.starts[last]]))
+    spans, at = known[first, last], match.start() - start
+    before = bisect_left(spans, at, key=lambda span: span.start) - 1
+    return before >= 0 and at < spans[before].end
+
+
+def _apart(found: Iterable[Edit]) -> Iterator[Edit]:
+    end = -1
+    for edit in found:
+        if edit.start >= end:
+            yield edit
+            end = edit.end

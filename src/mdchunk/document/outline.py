@@ -1,0 +1,108 @@
+"""The outline of a document: its headings with lines, anchors and sizes, and the choice of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mdchunk.document.reading import Reading
+from mdchunk.document.sections import Section
+from mdchunk.model import Heading, Kind, MdchunkError
+
+
+class AmbiguousHeadingError(MdchunkError):
+    """More than one section has the heading that was asked for."""
+
+    def __init__(self, message: str, choices: tuple[Heading, ...]) -> None:
+        super().__init__(message)
+        self.choices = choices
+        """The sections to choose from, by their anchors."""
+
+
+class NoHeadingError(MdchunkError):
+    """No section has the heading or the anchor that was asked for."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(f"{fact}; mdchunk outline lists them")
+        self.fact = fact
+        """What is so, without what to do about it, which differs between the command line and a tool."""
+
+
+def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
+    """Return one heading for each section above level 0; what is dropped at the end of a section counts for no size."""
+    blocks, found = reading.parsed.blocks, reading.sections
+    listed: list[Heading] = []
+    refs: list[str] = []
+    for i, section in enumerate(found):
+        refs.append(ref_of(reading, section))
+        if not section.level:
+            continue
+        first = blocks[section.first]
+        own = blocks[_last_kept(reading, section, drop)]
+        tree = blocks[_last_kept(reading, found[tree_end(found, i) - 1], drop)]
+        listed.append(
+            Heading(
+                level=section.level,
+                text=section.text,
+                anchor=section.anchor,
+                start_line=first.first + 1,
+                end_line=own.last,
+                chars=own.end - first.start,
+                ref=refs[i],
+                parent_ref=refs[section.parent] if section.parent >= 0 else "",
+                tree_end_line=tree.last,
+                tree_chars=tree.end - first.start,
+            )
+        )
+    return listed
+
+
+def ref_of(reading: Reading, section: Section) -> str:
+    """Return ``source#anchor``, or the source alone for a section without an anchor."""
+    name = reading.parsed.source.name
+    return f"{name}#{section.anchor}" if section.anchor else name
+
+
+def tree_end(found: Sequence[Section], i: int) -> int:
+    """Return one past the index of the last section inside section ``i``."""
+    end = i + 1
+    while end < len(found) and found[end].level > found[i].level:
+        end += 1
+    return end
+
+
+def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -> int:
+    """Return the index of the heading that was asked for, by its text or its anchor.
+
+    Raises:
+        AmbiguousHeadingError: The text stands more than once.
+        NoHeadingError: There is no such heading.
+        MdchunkError: Not exactly one of the two was given.
+    """
+    if (heading is None) == (anchor is None):
+        raise MdchunkError("name a section by its heading or by its anchor, one of the two")
+    if anchor is not None:
+        wanted = anchor.removeprefix("#")
+        found = [i for i, known in enumerate(listed) if known.anchor == wanted]
+        if not found:
+            raise NoHeadingError(f"no section has the anchor #{wanted}")
+        return found[0]
+    wanted = " ".join((heading or "").split())
+    found = [i for i, known in enumerate(listed) if known.text == wanted]
+    if not found:
+        found = [i for i, known in enumerate(listed) if known.text.casefold() == wanted.casefold()]
+    if not found:
+        raise NoHeadingError(f"no section has the heading {wanted!r}")
+    if len(found) > 1:
+        choices = tuple(listed[i] for i in found)
+        anchors = ", ".join(f"#{choice.anchor} (line {choice.start_line})" for choice in choices)
+        message = f"{len(found)} sections have the heading {wanted!r}; choose one by its anchor: {anchors}"
+        raise AmbiguousHeadingError(message, choices)
+    return found[0]
+
+
+def _last_kept(reading: Reading, section: Section, drop: frozenset[Kind]) -> int:
+    """Return the index of a section's last block that is not dropped, or of its heading."""
+    last = section.last - 1
+    while last > section.first and reading.parsed.blocks[last].kind in drop:
+        last -= 1
+    return last

@@ -1,0 +1,150 @@
+r"""Pages: the markers that converters of PDF leave in Markdown, and the page that a place stands on.
+
+================================  =====================================================================
+``\f`` at either end of a line    pdftotext, pypdfium2, docling: the page ends
+``<!-- PageBreak -->``            Azure Document Intelligence; so ``<!-- page break -->``: the page ends
+``<!-- page 3 -->``               page 3 begins; so ``<!-- page: 3 -->``, ``<!-- page=3 -->``
+``<!-- PageNumber="3" -->``       Azure: this is printed on the page on which it stands
+``{3}``, then at least 12 ``-``   Marker: page 3 begins (it counts from 0)
+``--- end of page=3 ---``         PyMuPDF4LLM: page 3 ends (old versions count from 0)
+================================  =====================================================================
+
+A marker stands on a line of its own, outside fences. Pages have the number that their marker has; the others count
+on from there, the first being 1 where none has a number.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from mdchunk.document.blocks import Parsed
+from mdchunk.text.source import Source
+
+_Where = Literal["begins", "ends", "on"]
+
+_MARKERS: tuple[tuple[str, _Where, str], ...] = (
+    ("\f", "ends", r"\f"),
+    ("<!--", "ends", r"<!--[ \t]*page[ _-]?break[ \t]*-->"),
+    ("<!--", "begins", r"<!--[ \t]*page(?:[ \t]*[:=#][ \t]*|[ \t]+)(?P<page>\d{1,7})[ \t]*-->"),
+    ("<!--", "on", r"""<!--[ \t]*PageNumber="[^"\d\n]{0,40}(?P<page>\d{1,7})[^"\n]{0,40}"[ \t]*-->"""),
+    ("}---", "begins", r"\{(?P<page>\d{1,7})\}-{12,}"),
+    ("end of page", "ends", r"--- end of page[^\d\n]{0,40}(?P<page>\d{1,7}) ---"),
+)
+"""What every match holds (to pass a text over at once), where the marker stands on its page, and its pattern."""
+
+
+class Pages(NamedTuple):
+    """The pages of a document that has markers."""
+
+    text: str
+    starts: list[int]
+    """Offset of each page's first code point."""
+    numbers: list[int]
+
+    def first(self, start: int, end: int) -> int:
+        """Return the number of the page on which a span's text begins; a form feed in front of it is none of it."""
+        return self._at(end - len(self.text[start:end].lstrip()))
+
+    def last(self, start: int, end: int) -> int:
+        """Return the number of the page on which a span's text ends."""
+        return self._at(start + len(self.text[start:end].rstrip()) - 1)
+
+    def _at(self, offset: int) -> int:
+        return self.numbers[max(bisect_right(self.starts, offset) - 1, 0)]
+
+
+class _Marker(NamedTuple):
+    start: int
+    end: int
+    where: _Where
+    page: int | None
+
+
+def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
+    """Return the pages of a document, or ``None`` where nothing marks any.
+
+    Args:
+        parsed: The document.
+        own: A regular expression that finds a marker beside the known ones: with a number in its group ``page``, that
+            page begins with it; without one, a page ends with it. It is matched over the whole text, so one that
+            backtracks without bound takes as long as it takes.
+    """
+    markers = sorted(_markers(parsed.source, own))
+    fences = [token.map for token in parsed.tokens if markers and token.type == "fence" and token.map]
+    markers = [marker for marker in markers if not _is_in(parsed.source, fences, marker.start)]
+    return _numbered(parsed.source.text, markers) if markers else None
+
+
+def _markers(source: Source, own: str) -> Iterator[_Marker]:
+    text = source.text
+    ends: dict[int, int] = {}
+    for hint, where, pattern in _MARKERS:
+        if hint in text:
+            for match in re.finditer(pattern, text, re.IGNORECASE):
+                if _is_alone(source, match, ends):
+                    yield _marker(match, where)
+    if own:
+        for match in re.finditer(own, text, re.MULTILINE):
+            if match[0]:
+                marker = _marker(match, "begins")
+                yield marker if marker.page is not None else marker._replace(where="ends")
+
+
+def _marker(match: re.Match[str], where: _Where) -> _Marker:
+    page = match.groupdict().get("page") or ""
+    return _Marker(match.start(), match.end(), where, int(page) if page.isdecimal() else None)
+
+
+def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> bool:
+    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed ends one.
+
+    Where the words of a line end is kept in ``ends``, for one line may hold any number of form feeds.
+    """
+    line = source.line_of(match.start())
+    start = source.starts[line]
+    if line not in ends:
+        ends[line] = start + len(source.line(line).rstrip())
+    is_last = match.end() >= ends[line]
+    if match[0] == "\f":
+        return match.start() == start or is_last
+    before = match.start() - start
+    return is_last and before <= 3 and not source.text[start : match.start()].strip()
+
+
+def _is_in(source: Source, fences: Sequence[Sequence[int]], offset: int) -> bool:
+    line = source.line_of(offset)
+    i = bisect_right(fences, line, key=lambda lines: lines[0]) - 1
+    return i >= 0 and line < fences[i][1]
+
+
+def _numbered(text: str, markers: Sequence[_Marker]) -> Pages:
+    """Return the pages that markers, in order, stand between, each with its number."""
+    breaks = any(marker.where == "ends" for marker in markers)
+    starts: list[int] = [0]
+    known: list[int | None] = [None]
+    for marker in markers:
+        if marker.where == "ends":
+            known[-1] = marker.page if known[-1] is None else known[-1]
+            starts.append(marker.end)
+            known.append(None)
+        elif marker.where == "begins" or (not breaks and known[-1] is not None):
+            starts.append(marker.start)
+            known.append(marker.page)
+        elif known[-1] is None:
+            known[-1] = marker.page
+    return Pages(text, starts, _filled(known))
+
+
+def _filled(known: Sequence[int | None]) -> list[int]:
+    """Return numbers for all pages: those without one count on, and down from the first that has one."""
+    first = next((i for i, number in enumerate(known) if number is not None), 0)
+    lowest = known[first]
+    lowest = 1 if lowest is None else lowest
+    # a cover before the page that says 1 is page 1 as well
+    numbers = [max(lowest - first + i, min(lowest, 1)) for i in range(first + 1)]
+    for number in known[first + 1 :]:
+        numbers.append(numbers[-1] + 1 if number is None else number)
+    return numbers

@@ -1,0 +1,81 @@
+"""Blocks into heading sections, each with its heading path and its anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mdchunk.document.blocks import Parsed
+from mdchunk.document.visit import Mark
+from mdchunk.text.slug import slugger
+
+
+class Section(NamedTuple):
+    """A heading and the blocks up to the next one; level 0: the blocks before the first."""
+
+    level: int
+    text: str
+    """The heading's text, maybe empty."""
+    path: tuple[str, ...]
+    """Heading texts from the outermost to its own, empty ones left out."""
+    anchor: str
+    parent: int
+    """Index of the section that encloses it, -1 at the top."""
+    first: int
+    """Index of its first block, the heading."""
+    last: int
+    """One past the index of its last block."""
+    shows_below: bool
+    """Whether all that its heading block says shows in the paths of sub-sections."""
+
+
+class _Opening(NamedTuple):
+    """A heading that opens a section."""
+
+    mark: Mark
+    anchor: str
+
+
+def sections(parsed: Parsed, max_level: int) -> list[Section]:
+    """Return the sections of a document in order; together they hold all its blocks.
+
+    A path is cut by level, not by depth: ``# Cars``, ``### Wheels``, ``## Trailers`` gives Cars; Cars › Wheels;
+    Cars › Trailers. Every heading counts for the anchors, as on GitHub; deeper ones than ``max_level`` and nested ones
+    open no section.
+    """
+    openings = _openings(parsed.marks, max_level)
+    blocks = parsed.blocks
+    firsts = [opening.mark.block for opening in openings] + [len(blocks)]
+    found: list[Section] = []
+    if firsts[0] > 0:
+        found.append(Section(0, "", (), "", -1, 0, firsts[0], shows_below=False))
+    enclosing: list[int] = []
+    for i, (mark, anchor) in enumerate(openings):
+        while enclosing and found[enclosing[-1]].level >= mark.level:
+            enclosing.pop()
+        parent = enclosing[-1] if enclosing else -1
+        path = found[parent].path if enclosing else ()
+        if mark.text:
+            path = (*path, mark.text)
+        goes_deeper = i + 1 < len(openings) and openings[i + 1].mark.level > mark.level
+        shows_below = goes_deeper and mark.is_bare and bool(mark.text)
+        enclosing.append(len(found))
+        found.append(
+            Section(mark.level, mark.text, path, anchor, parent, firsts[i], firsts[i + 1], shows_below)
+        )
+    return found
+
+
+def title_of(parsed: Parsed) -> str:
+    """Return the text of the first level-1 heading that can open a section, or ``""``."""
+    return next((mark.text for mark in parsed.marks if mark.level == 1 and mark.block >= 0 and mark.text), "")
+
+
+def _openings(marks: Sequence[Mark], max_level: int) -> list[_Opening]:
+    unique = slugger()
+    found: list[_Opening] = []
+    for mark in marks:
+        anchor = mark.explicit or unique(mark.slug_text)
+        if mark.block >= 0 and mark.level <= max_level:
+            found.append(_Opening(mark, anchor))
+    return found

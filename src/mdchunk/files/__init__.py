@@ -1,0 +1,1 @@
+"""Names and bytes on disk: walk, ignore rules, formats, settings, atomic writes."""

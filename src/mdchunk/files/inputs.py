@@ -1,0 +1,94 @@
+"""From what the user named to documents: which files to read, what to call them, and their text."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from mdchunk.files.settings import HERE, STDIN
+from mdchunk.files.walk import walk
+from mdchunk.model import MdchunkError
+from mdchunk.text.source import decode, source_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mdchunk.files.settings import BuildSettings
+
+
+class Input(NamedTuple):
+    """One file to read."""
+
+    path: str
+    """Where; ``-`` is standard input."""
+    source: str
+    """What its records call it; empty for standard input."""
+    size: int
+    """Bytes, as the folder tells them."""
+
+
+def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Input], Mapping[str, int]]:
+    """Find the files to read.
+
+    Args:
+        paths: Files, folders and globs, as ``walk`` takes them, and ``-`` for standard input, which comes first.
+        settings: What to take, and what a source is relative to.
+
+    Returns:
+        The files in order, at least one, and how many entries of folders were left out, by reason.
+
+    Raises:
+        MdchunkError: A path is not there, a file is not below the root, or there is no file.
+    """
+    named = [path for path in paths if path != STDIN]
+    found = walk(named, include=settings.include, exclude=settings.exclude, gitignore=settings.gitignore)
+    inputs = [Input(STDIN, "", 0)] if STDIN in paths else []
+    name = source_names(None if settings.root == HERE else settings.root)
+    for path in found.files:
+        size = os.stat(path).st_size  # noqa: PTH116 - a Path for each of 50,000 files costs
+        inputs.append(Input(path, name(path), size))
+    if not inputs:
+        left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
+        raise MdchunkError(
+            f"no Markdown file in {' '.join(paths)} ({f'left out: {left_out}' if left_out else 'nothing left out'});"
+            " name the file itself, or what to take with --include"
+        )
+    return inputs, found.skipped
+
+
+@contextmanager
+def open_input(one: Input) -> Iterator[BinaryIO]:
+    """Open a file, or standard input, to read its bytes.
+
+    Raises:
+        MdchunkError: It cannot be read; the message names it.
+    """
+    try:
+        if one.path == STDIN:
+            yield sys.stdin.buffer
+        else:
+            with open(one.path, "rb") as file:  # noqa: PTH123 - a Path for each of 50,000 files costs
+                yield file
+    except OSError as error:
+        raise MdchunkError(f"{one.source}: {error.strerror or error}") from error
+
+
+def read_bytes(one: Input) -> bytes:
+    """Read a file.
+
+    Raises:
+        MdchunkError: It cannot be read; the message names it.
+    """
+    with open_input(one) as file:
+        return file.read()
+
+
+def read_text(one: Input, encoding: str) -> str:
+    """Read a file as text.
+
+    Raises:
+        MdchunkError: It cannot be read or decoded; the message names it, and the byte.
+    """
+    return decode(read_bytes(one), one.source or "stdin", encoding)

@@ -1,0 +1,231 @@
+"""From what the user named (files, folders, globs) to the files to read, in a stable order.
+
+A file named outright is always taken. Folders are walked: files with a Markdown ending, without what is
+hidden, what ``.gitignore`` names, installed packages and folders behind symbolic links (so there is no loop).
+Globs are expanded here, not by a shell, so that they work alike on every system.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mdchunk.files.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
+from mdchunk.files.settings import Patterns
+from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from mdchunk.files.ignore import Rules
+
+ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
+"""What a Markdown file's name ends in, in any case of letters."""
+PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
+"""Folders that tools fill, not authors."""
+_MAYBE_PACKAGES = frozenset({"venv", "env"})
+"""Those among them that must hold a Python environment to be left out."""
+_MAGIC = frozenset("*?[{")
+
+
+class NothingFoundError(MdchunkError):
+    """A path or a glob stands for no file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a walk found."""
+
+    files: tuple[str, ...]
+    """Paths as the user wrote them, or below what the user wrote; each file once."""
+    skipped: Mapping[str, int]
+    """How many entries were left out, by reason; a folder counts once."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """What to take in a folder, and the tally of what was not taken."""
+
+    include: Rules
+    exclude: Rules
+    gitignore: bool
+    skipped: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A file or folder on the way down."""
+
+    shown: str
+    """As the user wrote it, to open it by."""
+    real: str
+    """Absolute, ``/`` between its parts, symbolic links above it resolved."""
+    rules: Rules
+    """The ``.gitignore`` files above it."""
+    glob: Rules = ()
+    """The glob that is to match below it; none once something has matched, or where there is no glob."""
+
+
+def walk(
+    paths: Iterable[str],
+    *,
+    include: Patterns = Patterns(),  # noqa: B008 - frozen
+    exclude: Patterns = Patterns(),  # noqa: B008
+    gitignore: bool = True,
+) -> Found:
+    """Find the files to read.
+
+    Args:
+        paths: Files, folders and globs; in a glob, ``**`` crosses folders and ``{a,b}`` is either.
+        include: What to take in folders, instead of files with a Markdown ending.
+        exclude: What to leave out in folders and globs.
+        gitignore: Whether ``.gitignore`` files are honoured.
+
+    Returns:
+        The files in the order of ``paths``, inside a folder by name, each file once.
+
+    Raises:
+        NothingFoundError: A path is not there, a glob matches nothing.
+        MdchunkError: A pattern is malformed, a folder can't be read.
+    """
+    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore)
+    files: dict[str, str] = {}
+    for path in paths:
+        for real, shown in _expand(path, selection):
+            if real in files:
+                selection.skipped["named twice"] += 1
+            else:
+                files[real] = shown
+    return Found(tuple(files.values()), dict(sorted(selection.skipped.items())))
+
+
+def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+    """Yield each file that ``path`` stands for: its real path and the path to show."""
+    if os.path.exists(path):  # noqa: PTH110 - strings all along: a Path for each of 50,000 files costs
+        yield from _existing(path, selection)
+    elif _MAGIC & set(path):
+        hits = [hit for one in _alternatives(path) for hit in _in_glob(one, selection)]
+        if not hits:
+            raise NothingFoundError(f"{path}: no file matches")
+        yield from hits
+    elif not path:
+        raise NothingFoundError("a path is empty; the current folder is .")
+    else:
+        raise NothingFoundError(f"{path}: no such file or folder")
+
+
+def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+    """Yield a file, or the files of a folder."""
+    if os.path.isdir(path):  # noqa: PTH112
+        yield from _in_folder(_start(path, selection), selection)
+    else:
+        yield _real(path), path
+
+
+def _alternatives(glob: str) -> list[str]:
+    """Return what a glob with braces stands for: ``*.{md,mdx}`` for ``*.md`` and ``*.mdx``."""
+    head, brace, rest = glob.partition("{")
+    names, end, tail = rest.partition("}")
+    if not (brace and end):
+        return [glob]
+    return [head + name + more for name in names.split(",") for more in _alternatives(tail)]
+
+
+def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+    """Yield the files that a glob matches, and those in the folders that it matches."""
+    parts = glob.replace(os.sep, "/").split("/")
+    first = next((n for n, part in enumerate(parts) if _MAGIC & set(part)), len(parts))
+    base = "/".join(parts[:first]) + "/" * (first == 1 and not parts[0])
+    if first == len(parts):
+        if os.path.exists(glob):  # noqa: PTH110
+            yield from _existing(glob, selection)
+    elif os.path.isdir(base or "."):  # noqa: PTH112
+        # the leading slash anchors it to the folder that the walk begins in
+        rules = compile_patterns(Patterns(("/" + "/".join(parts[first:]),), base))
+        yield from _in_folder(_start(base, selection, rules), selection)
+
+
+def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
+    real = _real(path or ".")
+    rules = enclosing_rules(real) if selection.gitignore else ()
+    return _Entry("" if path == "." else path, real, rules, glob)
+
+
+def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
+    """Yield the files of a folder and of those below it, by name."""
+    try:
+        with os.scandir(folder.shown or ".") as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+    except OSError as error:
+        raise MdchunkError(f"{folder.shown}: {error.strerror}") from error
+    rules = folder.rules
+    if selection.gitignore and any(entry.name == GITIGNORE for entry in entries):
+        rules = with_rules_of(rules, folder.real)
+    shown_above = os.path.join(folder.shown, "") if folder.shown else ""  # noqa: PTH118
+    real_above = folder.real.rstrip("/") + "/"
+    for entry in entries:
+        shown, real = shown_above + entry.name, real_above + entry.name
+        is_folder = entry.is_dir(follow_symlinks=False)
+        hit = folder.glob and matches(folder.glob, real, is_folder=is_folder)
+        below = _Entry(shown, real, rules, () if hit else folder.glob)
+        reason = (
+            _folder_left_out(below, selection)
+            if is_folder
+            else _file_left_out(entry, below, folder, selection)
+        )
+        if reason:
+            selection.skipped[reason] += 1
+        elif is_folder:
+            yield from _in_folder(below, selection)
+        else:
+            yield _real(shown) if entry.is_symlink() else real, shown
+
+
+def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
+    """Return why a folder is not walked, ``""`` where it is."""
+    name = folder.real.rpartition("/")[2]
+    if name.startswith("."):
+        return "hidden"
+    if name in PACKAGES and (name not in _MAYBE_PACKAGES or _is_environment(folder.shown)):
+        return "packages"
+    return _left_out_by_pattern(folder, selection, is_folder=True)
+
+
+def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
+    """Return why a file is not taken, ``""`` where it is."""
+    if not _is_file(entry):
+        return "symbolic link" if entry.is_symlink() else "not a file"
+    if folder.glob:
+        wanted = not file.glob
+    elif selection.include:
+        wanted = matches(selection.include, file.real, is_folder=False)
+    else:
+        wanted = entry.name.lower().endswith(ENDINGS)
+    if not wanted:
+        return "other files"
+    if entry.name.startswith("."):
+        return "hidden"
+    return _left_out_by_pattern(file, selection, is_folder=False)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def _left_out_by_pattern(entry: _Entry, selection: _Selection, *, is_folder: bool) -> str:
+    if matches(selection.exclude, entry.real, is_folder=is_folder):
+        return "excluded"
+    return "gitignore" if matches(entry.rules, entry.real, is_folder=is_folder) else ""
+
+
+def _is_environment(folder: str) -> bool:
+    return os.path.exists(os.path.join(folder, "pyvenv.cfg"))  # noqa: PTH110, PTH118
+
+
+def _real(path: str) -> str:
+    return os.path.realpath(path).replace(os.sep, "/")

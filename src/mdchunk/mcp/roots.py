@@ -1,0 +1,211 @@
+"""Which files an assistant may see: real paths under the folders that were named, nothing else.
+
+A path is joined to each folder, resolved with every symbolic link in it, and compared part by part with the
+resolved folder, so that ``..``, absolute paths, links that lead out and ``/docs-old`` beside ``/docs`` are
+all one case. What lies outside and what does not exist get the same words. The check is made at one point in
+time: it keeps an assistant inside, not another user of the machine who moves folders meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdchunk.files.walk import ENDINGS, walk
+from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+READABLE = (*ENDINGS, ".txt", ".text")
+"""What the name of a file must end in, in any case of letters, to be read when it is asked for."""
+MAX_BYTES = 8 * 1024 * 1024
+"""Size of the largest file that is read, and of the largest text that a tool takes."""
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""No link in the last step, no waiting for the other end of a pipe, no translation of newlines."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What Python has for a byte of a name that is not UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One folder that is served."""
+
+    label: str
+    """First part of its documents' names; empty where it is the only folder."""
+    path: Path
+    """Absolute, with no symbolic link in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file under one of the folders."""
+
+    name: str
+    """``guide/setup.md``, with the folder's label in front where there are several; ``/`` between parts."""
+    path: Path
+    """Absolute, with no symbolic link in it."""
+
+
+def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
+    """Resolve the folders of the command line; the current one where none is given.
+
+    A folder inside another one is left out: it is served already.
+
+    Raises:
+        MdchunkError: One is missing, is no folder, or is the root of the file system.
+    """
+    found: list[Path] = []
+    for folder in given or (".",):
+        try:
+            path = Path(os.path.realpath(folder, strict=True))
+        except (OSError, ValueError):
+            raise MdchunkError(f"{os.fspath(folder)}: no such folder") from None
+        if not path.is_dir():
+            raise MdchunkError(f"{os.fspath(folder)}: not a folder")
+        if path == path.parent:
+            raise MdchunkError(
+                f"{os.fspath(folder)}: refusing to serve a whole file system; name a folder in it"
+            )
+        found.append(path)
+    tops = [path for path in dict.fromkeys(found) if not any(other in path.parents for other in found)]
+    return tuple(Folder(label, path) for label, path in zip(_labels(tops), tops, strict=True))
+
+
+def find(folders: tuple[Folder, ...], requested: str) -> Document:
+    """Return the document that a model asks for, by name or by absolute path.
+
+    Raises:
+        MdchunkError: No such Markdown or text file; the same words for what is absent and what is outside.
+    """
+    for candidate in _candidates(folders, requested):
+        document = _inside(folders, candidate)
+        if document and document.path.name.lower().endswith(READABLE) and document.path.is_file():
+            return document
+    raise _denied(requested)
+
+
+def read(document: Document) -> str:
+    """Return the text of a document, newlines and byte order mark as they are.
+
+    Raises:
+        MdchunkError: It is gone, no regular file, larger than ``MAX_BYTES``, or not UTF-8.
+    """
+    try:
+        with os.fdopen(os.open(document.path, _OPEN), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise _denied(document.name)
+            data = file.read(MAX_BYTES + 1)
+    except OSError:
+        raise _denied(document.name) from None
+    if len(data) > MAX_BYTES:
+        size = max(status.st_size, len(data))
+        raise MdchunkError(f"{document.name} is too large: {size:,} bytes, and the most is {MAX_BYTES:,}")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:  # the command line's words name an option that no tool has
+        at = error.start
+        raise MdchunkError(
+            f"{document.name} is not UTF-8 (byte 0x{data[at]:02x} at offset {at}), and nothing else is read"
+        ) from None
+
+
+def size(document: Document) -> int:
+    """Return the bytes of a document, 0 where it is gone meanwhile."""
+    try:
+        return document.path.stat().st_size
+    except OSError:
+        return 0
+
+
+def documents(folders: tuple[Folder, ...]) -> Iterator[Document]:
+    """Yield the Markdown files that ``mdchunk build`` finds in the folders, ordered by folder and by name.
+
+    A symbolic link to a file is followed where the file is in a served folder, and bears the file's name. A file
+    whose name is not UTF-8 is left out: in JSON it has no name.
+    """
+    for folder in folders:
+        for found in walk([str(folder.path)]).files:
+            path = Path(found)
+            document = _inside(folders, path) if path.is_symlink() else Document(_name(folder, path), path)
+            if document and not _SURROGATE.search(document.name):
+                yield document
+
+
+def output(folders: tuple[Folder, ...], requested: str) -> Document:
+    """Return where a chunks file may be written; whether something is there is left to the caller.
+
+    Raises:
+        MdchunkError: The name does not end in ``.jsonl``, its folder is not there or is outside, or a link or
+            anything but a regular file has the name.
+    """
+    if not requested.lower().endswith(".jsonl"):
+        raise MdchunkError(f"the output {requested!r} must end in .jsonl")
+    for candidate in _candidates(folders, requested):
+        # The last part is not resolved: a link there is refused, wherever it leads.
+        parent = _inside(folders, candidate.parent)
+        if parent and parent.path.is_dir():
+            path = parent.path / candidate.name
+            try:
+                taken = path.is_symlink() or (path.exists() and not path.is_file())
+            except OSError:  # longer than a name may be
+                break
+            if taken:
+                break
+            return _inside(folders, path) or Document(requested, path)
+    raise MdchunkError(
+        f"cannot write {requested!r}: it must be a file in an existing folder among the served ones"
+    )
+
+
+def _candidates(folders: tuple[Folder, ...], requested: str) -> Iterator[Path]:
+    """Yield the places that a name may mean, the labelled one first."""
+    if not requested or "\0" in requested or requested.startswith(("\\\\", "//")):
+        return  # nothing, no name at all, a share on another machine
+    if os.name == "nt" and ":" in requested[2:]:
+        return  # a second stream of a file
+    for folder in folders:
+        first, _, rest = requested.partition("/")
+        if folder.label and first == folder.label and rest:
+            yield folder.path / rest
+    for folder in folders:
+        yield folder.path / requested  # an absolute path replaces the folder
+
+
+def _inside(folders: tuple[Folder, ...], candidate: Path) -> Document | None:
+    """Return what a path leads to where that exists inside a folder, else None."""
+    try:
+        real = Path(os.path.realpath(candidate, strict=True))
+    except (OSError, ValueError):
+        return None
+    for folder in folders:
+        if folder.path == real or folder.path in real.parents:
+            return Document(_name(folder, real), real)
+    return None
+
+
+def _name(folder: Folder, path: Path) -> str:
+    return "/".join(filter(None, (folder.label, path.relative_to(folder.path).as_posix())))
+
+
+def _labels(paths: Sequence[Path]) -> list[str]:
+    """Name each of several folders by its last part, numbered where two agree; one alone needs no label."""
+    if len(paths) == 1:
+        return [""]
+    labels: list[str] = []
+    for path in paths:
+        same = [label for label in labels if label == path.name or label.startswith(f"{path.name}~")]
+        labels.append(f"{path.name}~{len(same) + 1}" if same else path.name)
+    return labels
+
+
+def _denied(requested: str) -> MdchunkError:
+    return MdchunkError(
+        f"no Markdown or text file {requested[:200]!r} in the served folders; list_documents names them all"
+    )

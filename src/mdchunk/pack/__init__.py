@@ -1,0 +1,1 @@
+"""Sections to chunks: drop, merge, fill, overlap, ids."""

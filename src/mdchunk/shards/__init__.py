@@ -1,0 +1,1 @@
+"""What a build hands its work to: plan, shard, engine, manifest."""

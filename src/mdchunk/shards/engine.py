@@ -1,0 +1,55 @@
+"""Engines map ``run_shard`` over shards; what they give comes in the order of the shards.
+
+No data passes through an engine, so every engine gives the same bytes. What an engine needs is imported when it
+runs: a build in which nothing changed needs neither the parser nor processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdchunk.files.chunk_file import blocks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from mdchunk.shards.plan import FileReport, Job, Shard, ShardResult
+
+
+def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
+    """Run shards: in this process for one job, else in so many processes.
+
+    A process that dies costs the file that it had in hand and no other. Its result then comes file by file,
+    so that there may be more results than shards. A result's file is there until the next one is asked for.
+    """
+    if not shards:
+        return
+    import tempfile  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
+        work = replace(job, folder=folder)
+        if jobs > 1:
+            from mdchunk.shards.processes import run_in_processes  # noqa: PLC0415
+
+            yield from run_in_processes(work, shards, jobs)
+        else:
+            from mdchunk.shards.shard import run_shard  # noqa: PLC0415
+
+            for shard in shards:
+                yield run_shard(work, shard)
+
+
+def records_of(result: ShardResult) -> Iterator[tuple[FileReport, Iterator[bytes]]]:
+    """Yield each file's report with the blocks of its records, and remove the shard's file in the end.
+
+    The blocks of one file must be used up before the next is asked for.
+    """
+    if not result.path:
+        yield from ((report, iter(())) for report in result.reports)
+        return
+    with Path(result.path).open("rb") as file:
+        for report in result.reports:
+            yield report, blocks_of(file, report.size)
+    Path(result.path).unlink()

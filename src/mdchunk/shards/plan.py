@@ -1,0 +1,155 @@
+"""The work of a build as values: files, shards of them, and what is reported of each file.
+
+A shard is read, chunked and written by whoever runs it; only these values travel, so that an engine has
+nothing to do but to map ``shard.run_shard`` over shards.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mdchunk.model import Warning_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mdchunk.files.inputs import Input
+    from mdchunk.files.settings import OnError
+    from mdchunk.model import Options
+
+SHARD_BYTES = 1_000_000
+"""A shard is full when its files hold so many bytes ..."""
+SHARD_FILES = 500
+"""... or are so many. Large enough to be worth a message, small enough that no process is idle for long."""
+WORTH_BYTES = 4_000_000
+"""From how many bytes on several processes are worth their start, some tenths of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is the same for all shards of a build."""
+
+    options: Options
+    folder: str = ""
+    """Where shards write their files; an engine makes it."""
+    fields: tuple[str, ...] = ()
+    """Fields of the record to write; all where empty."""
+    on_error: OnError = "stop"
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Some neighbouring files of a build."""
+
+    number: int
+    """From 0, in the order of the output."""
+    inputs: tuple[Input, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A section that was cut."""
+
+    line: int
+    """First line of its first chunk, 1-based."""
+    ref: str
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What became of one file."""
+
+    source: str
+    sha256: str = ""
+    """Of the file's bytes, hex; empty where they could not be read, or not to the end of the work."""
+    size: int = 0
+    """Bytes of its records in the shard's file."""
+    chunks: int = 0
+    biggest: int = 0
+    """Largest size of ``content``, in the unit of the options."""
+    splits: tuple[Split, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Code points that were dropped, by kind."""
+    warnings: tuple[Warning_, ...] = ()
+    error: str = ""
+    """Why there are no records of it."""
+    keys: tuple[str, ...] = ()
+    """Keys of the front matter that were asked for and are there."""
+    ids_as_text: bool = False
+    """Whether a heading ends in ``{#id}``, which another dialect would take as its anchor."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON has it."""
+        return {
+            "source": self.source,
+            "sha256": self.sha256,
+            "size": self.size,
+            "chunks": self.chunks,
+            "biggest": self.biggest,
+            "splits": [[split.line, split.ref, split.parts] for split in self.splits],
+            "dropped": dict(self.dropped),
+            "warnings": [warning.to_dict() for warning in self.warnings],
+            "error": self.error,
+            "keys": list(self.keys),
+            "ids_as_text": self.ids_as_text,
+        }
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> FileReport:
+        """Return the report that ``to_dict`` gave.
+
+        Raises:
+            TypeError, KeyError: The values are not those of a report.
+        """
+        return FileReport(
+            values["source"],
+            values["sha256"],
+            values["size"],
+            values["chunks"],
+            values["biggest"],
+            tuple([Split(*split) for split in values["splits"]]),
+            values["dropped"],
+            tuple([Warning_(**warning) for warning in values["warnings"]]),
+            values["error"],
+            tuple(values["keys"]),
+            values["ids_as_text"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShardResult:
+    """What a shard gave: a file with the records of its inputs, and a report of each."""
+
+    path: str
+    reports: tuple[FileReport, ...]
+
+
+def plan(inputs: Iterable[Input]) -> Iterator[Shard]:
+    """Divide files into shards, in order."""
+    some: list[Input] = []
+    number = size = 0
+    for one in inputs:
+        if some and (size + one.size > SHARD_BYTES or len(some) == SHARD_FILES):
+            yield Shard(number, tuple(some))
+            some, number, size = [], number + 1, 0
+        some.append(one)
+        size += one.size
+    if some:
+        yield Shard(number, tuple(some))
+
+
+def jobs_for(shards: Sequence[Shard]) -> int:
+    """Return how many processes are worth their start: one, or as many as there are cores and shards."""
+    size = sum(one.size for shard in shards for one in shard.inputs)
+    return min(cores(), len(shards)) if size > WORTH_BYTES else 1
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

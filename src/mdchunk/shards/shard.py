@@ -1,0 +1,83 @@
+"""One shard's work: read its files, chunk them, write their records."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdchunk.api import chunk_document
+from mdchunk.files.inputs import read_bytes
+from mdchunk.model import MdchunkError
+from mdchunk.records import to_line
+from mdchunk.shards.plan import FileReport, ShardResult, Split
+from mdchunk.syntax.dialects import dialect_of, takes_ids
+from mdchunk.text.source import decode
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from mdchunk.files.inputs import Input
+    from mdchunk.model import Document, Options
+    from mdchunk.shards.plan import Job, Shard
+
+
+_ID_AS_TEXT = re.compile(r"\{:?[ \t]*#[^{}]+\}$")
+
+
+def run_shard(job: Job, shard: Shard) -> ShardResult:
+    """Chunk the files of a shard into a file of its own in the folder of the job.
+
+    An error in a file is told in its report; where the job is to stop, the files after it are left alone.
+    """
+    path = Path(job.folder, f"{shard.number:06}.jsonl")
+    reports = []
+    with path.open("wb") as file:
+        for one in shard.inputs:
+            reports.append(_run_file(job, one, file))
+            if reports[-1].error and job.on_error == "stop":
+                break
+    return ShardResult(str(path), tuple(reports))
+
+
+def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
+    data = None
+    try:
+        data = read_bytes(one)
+        document = chunk_document(
+            decode(data, one.source or "stdin", job.encoding), job.options, source=one.source
+        )
+    except MdchunkError as error:
+        return FileReport(one.source, _sha256(data), error=str(error))
+    except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
+        problem = f"{type(error).__name__}: {error}"
+        return FileReport(one.source, error=f"{one.source}: a bug in mdchunk; please report it ({problem})")
+    size = sum(file.write(to_line(chunk, job.fields).encode()) for chunk in document.chunks)
+    return _report(document, job.options, _sha256(data), size)
+
+
+def _sha256(data: bytes | None) -> str:
+    """Return the hash of a file's bytes; ``""`` where it could not be read."""
+    return hashlib.sha256(data).hexdigest() if data is not None else ""
+
+
+def _report(document: Document, options: Options, sha256: str, size: int) -> FileReport:
+    chunks = document.chunks
+    return FileReport(
+        document.source,
+        sha256,
+        size,
+        chunks=len(chunks),
+        biggest=max((len(c.content) if c.tokens is None else c.tokens for c in chunks), default=0),
+        splits=tuple(Split(c.start_line, c.ref, c.parts) for c in chunks if c.part == 1 and c.parts > 1),
+        dropped=document.dropped,
+        warnings=document.warnings,
+        keys=tuple(key for key in options.metadata if key in document.metadata),
+        ids_as_text=_has_ids_as_text(document, options),
+    )
+
+
+def _has_ids_as_text(document: Document, options: Options) -> bool:
+    found = any(_ID_AS_TEXT.search(heading.text) for heading in document.headings)
+    return found and not takes_ids(dialect_of(document.source, options.dialect))

@@ -1,0 +1,1 @@
+"""One block that is too large to pieces, each cut by its kind."""

@@ -1,0 +1,151 @@
+"""Ways to cut HTML: before child elements, then at blank lines, lines and white space outside tags."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mdchunk.document.blocks import Block
+from mdchunk.split.unit import MARKERS, Border, Page, Unit, noted, pieces
+from mdchunk.text.html import Tag, tags
+
+_IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
+"""Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
+_DEEPEST = 32
+"""Levels of elements that are looked into: hostile nesting must not cost the square of its depth (our choice)."""
+_LONGEST = 1000
+"""Code points of a tag that is repeated; a longer one would be most of a chunk, or of all memory (our choice)."""
+_GAPS = (
+    re.compile(r"(?:\r\n?+|\n)[ \t>]*(?:\r\n?|\n)[ \t>\r\n]*"),
+    re.compile(r"(?:\r\n?|\n)"),
+    re.compile(r"\s+"),
+)
+"""Blank lines, line endings, white space."""
+
+
+class _Node(NamedTuple):
+    """A tag and the elements that are open behind it, outermost first."""
+
+    tag: Tag
+    parents: tuple[Tag, ...]
+    """The elements around the tag itself."""
+    opened: tuple[Tag, ...]
+    """The elements around what comes behind the tag."""
+
+
+class _Tree(NamedTuple):
+    """The tags of a block, in order; offsets count from the block's start."""
+
+    nodes: list[_Node]
+    starts: list[int]
+
+    def before(self, at: int) -> _Node | None:
+        """Return the last tag that starts before an offset."""
+        i = bisect_right(self.starts, at - 1) - 1
+        return self.nodes[i] if i >= 0 else None
+
+
+def elements(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before the elements of the outermost level that has a second one, each inside copies of its parents."""
+    tree, origin = _tree(page, unit.block), unit.block.start
+    first, last = (bisect_left(tree.starts, at - origin) for at in (unit.start + 1, unit.end))
+    levels: dict[int, list[int]] = {}
+    for i in range(first, last):
+        node = tree.nodes[i]
+        if not node.tag.is_end and not _is_first_child(page, origin, tree.nodes[i - 1], node):
+            levels.setdefault(len(node.parents), []).append(origin + node.tag.start)
+    for depth in sorted(levels):
+        found = pieces(page, unit, [border_at(page, unit, at) for at in levels[depth]])
+        if len(found) > 1:
+            return [piece._replace(cut=unit.cut) for piece in found]
+    return []
+
+
+def _is_first_child(page: Page, origin: int, before: _Node, node: _Node) -> bool:
+    # <ul><li>      stays with the tag of its parent
+    if not node.parents or before.tag is not node.parents[-1]:
+        return False
+    return not page.parsed.source.text[origin + before.tag.end : origin + node.tag.start].strip()
+
+
+def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut at blank lines outside tags, else at lines, else at white space."""
+    text = page.parsed.source.text[unit.start : unit.end]
+    for gap in _GAPS:
+        ends = (unit.start + match.end() for match in gap.finditer(text))
+        found = pieces(
+            page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)]
+        )
+        if len(found) > 1:
+            return [piece._replace(cut=unit.cut) for piece in found]
+    return []
+
+
+def border_at(page: Page, unit: Unit, at: int) -> Border:
+    """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
+    source, origin = page.parsed.source, unit.block.start
+    node = _tree(page, unit.block).before(at - origin)
+    opened = _repeated(node, at - origin) if node is not None else []
+    number = source.line_of(at)
+    marks = _marks(page, unit.block)
+    opening = "".join(f"{marks}{source.text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
+    closing = "".join(f"\n{marks}</{tag.name}>" for tag in reversed(opened))
+    # > <p>one</p>      a piece begins with the marks of its line
+    start = source.starts[number]
+    if marks and at > start:
+        ahead = MARKERS.match(source.text, start, at)
+        if ahead and ahead.end() < at:
+            opening += marks
+        else:
+            at = start
+    return Border(at, unit.around.opening(number) + opening, closing + unit.around.close)
+
+
+def _repeated(node: _Node, at: int) -> list[Tag]:
+    """Return the tags that a piece repeats which starts at an offset behind a tag, or inside it."""
+    opened = node.opened if at >= node.tag.end else node.parents
+    return [tag for tag in opened if tag.end - tag.start <= _LONGEST]
+
+
+@noted
+def _marks(page: Page, block: Block) -> str:
+    """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
+    token = page.parsed.tokens[block.token]
+    if token.type != "html_block":
+        return ""
+    line, content = page.parsed.source.line(block.first), token.content
+    end = content.find("\n")
+    before = line[: len(line) - (len(content) if end < 0 else end)]
+    return "".join(mark if mark in " \t>" else " " for mark in before)
+
+
+def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
+    node = _tree(page, unit.block).before(at - unit.block.start)
+    return node is not None and at - unit.block.start < node.tag.end
+
+
+@noted
+def _tree(page: Page, block: Block) -> _Tree:
+    opened: list[Tag] = []
+    nodes: list[_Node] = []
+    for tag in tags(page.parsed.source.text[block.start : block.end]):
+        parents = tuple(opened)
+        if tag.is_end:
+            _close(opened, tag.name)
+        elif not tag.is_alone:
+            if opened and tag.name in _IMPLIED_END and opened[-1].name == tag.name:
+                opened.pop()
+                parents = tuple(opened)
+            if len(opened) < _DEEPEST:
+                opened.append(tag)
+        nodes.append(_Node(tag, parents, tuple(opened)))
+    return _Tree(nodes, [node.tag.start for node in nodes])
+
+
+def _close(opened: list[Tag], name: str) -> None:
+    for i in range(len(opened) - 1, -1, -1):
+        if opened[i].name == name:
+            del opened[i:]
+            return

@@ -1,0 +1,208 @@
+"""Ways to cut blocks of lines, such as code: at blank lines, at the least indent, at any line, inside one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from markdown_it.token import Token
+
+from mdchunk.document.visit import is_closing_fence
+from mdchunk.split.unit import MARKERS, Border, Page, Unit, lines_of, noted, pieces
+
+_WORD = re.compile(r"(?<=\s)\S")
+_CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")
+"""A line that closes what lines above it opened: it stays with them."""
+
+
+class _Frame(NamedTuple):
+    """The lines that make the lines between them what they are."""
+
+    open: str
+    """The opening line, with what encloses it, for a chunk that starts inside; with a line ending."""
+    close: str
+    """A line ending and the closing line."""
+    first: int
+    """First line between them that is not blank, 0-based."""
+    last: int
+    """One past the last line between them."""
+
+
+def blank_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut after blank lines."""
+    source = page.parsed.source
+    return _cut(page, unit, lambda number: source.is_blank(number - 1))
+
+
+def least_indents(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before the lines that are indented least (the next function, the next entry), then before the next deeper."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    lines = lines_of(page, unit)
+    indents = {
+        number: _indent(line)
+        for number in range(max(lines.start, frame.first) + 1, min(lines.stop, frame.last))
+        if (line := source.line(number)).strip() and not _CLOSING.match(line)
+    }
+    least = min(indents.values(), default=0)
+    return [
+        piece._replace(cut=unit.cut)
+        for piece in _cut(page, unit, lambda number: indents.get(number) == least)
+    ]
+
+
+def any_lines(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut before every line."""
+    return _cut(page, unit, lambda _number: True)
+
+
+def line_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+    """Cut lines at white space."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    found: list[Border] = []
+    for number in lines_of(page, unit):
+        if frame.first <= number < frame.last:
+            line_start, line_end = source.starts[number], source.line_end(number)
+            behind = line_start + len(_prefix(page, unit, number))
+            first = MARKERS.match(source.text, line_start, line_end)
+            found += [
+                border_at(page, unit, match.start())
+                for match in _WORD.finditer(source.text, behind, line_end)
+                if first is None or match.start() > first.end()
+            ]
+    return pieces(page, unit, found)
+
+
+def border_at(page: Page, unit: Unit, at: int) -> Border:
+    """Return the border at any offset of a block of lines; a piece that starts inside one gets its indentation."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    number = source.line_of(at)
+    if not frame.first <= number < frame.last:
+        return Border(at, "", unit.around.close)
+    prefix = _prefix(page, unit, number) if at > source.starts[number] else ""
+    return Border(at, frame.open + prefix, frame.close)
+
+
+def _cut(page: Page, unit: Unit, is_border: Callable[[int], bool]) -> list[Unit]:
+    """Cut before those lines, but never right behind the opening line nor before the closing one."""
+    source = page.parsed.source
+    frame = _frame(page, unit)
+    lines = lines_of(page, unit)
+    return pieces(
+        page,
+        unit,
+        (
+            Border(source.starts[number], frame.open, frame.close)
+            for number in range(
+                max(lines.start, frame.first + (frame.first > unit.block.first)), min(lines.stop, frame.last)
+            )
+            if not source.is_blank(number) and is_border(number)
+        ),
+    )
+
+
+def _indent(line: str) -> int:
+    """Return the columns before the first word, quote marks included: ``>   x`` is deeper than ``> x``."""
+    return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip(" >"))
+
+
+def _prefix(page: Page, unit: Unit, number: int) -> str:
+    """Return what the containers of a block put before the content of a line: copied for a piece that starts inside."""
+    source = page.parsed.source
+    start = source.starts[number]
+    if not unit.around.lines and ">" not in source.text[start : start + 4]:
+        return ""
+    token = _token(page, unit)
+    contents = _contents(page, unit)
+    i = number - unit.block.first - (1 if token is not None and token.markup else 0)
+    if not 0 <= i < len(contents):
+        return ""
+    return source.text[start : max(source.line_end(number) - len(contents[i]), start)]
+
+
+def _token(page: Page, unit: Unit) -> Token | None:
+    """Return the token of a unit's block, if one claimed its lines."""
+    return page.parsed.tokens[unit.block.token] if unit.block.token >= 0 else None
+
+
+@noted
+def _contents(page: Page, unit: Unit) -> list[str]:
+    token = _token(page, unit)
+    return token.content.split("\n") if token is not None else []
+
+
+@noted
+def _frame(page: Page, unit: Unit) -> _Frame:
+    token = _token(page, unit)
+    frame = _FRAMES.get(token.type if token is not None else "", _no_frame)(page, unit)
+    # a fence with nothing but blank lines behind it would be a piece of its own
+    while unit.block.first < frame.first < frame.last and page.parsed.source.is_blank(frame.first):
+        frame = frame._replace(first=frame.first + 1)
+    return frame
+
+
+def _no_frame(_page: Page, unit: Unit) -> _Frame:
+    block, around = unit.block, unit.around
+    return _Frame(around.opening(-1), around.close, block.first, block.last)
+
+
+def _fence(page: Page, unit: Unit) -> _Frame:
+    # - ~~~~py
+    #   x = 1
+    #   ~~~~         both lines as they stand; a fence that was left open, or ended with its item, is closed by ours
+    source, block, around = page.parsed.source, unit.block, unit.around
+    token = page.parsed.tokens[block.token]
+    opening = source.line(block.first)
+    closing = source.line(block.last - 1)
+    is_closed = block.last - block.first > 1 and is_closing_fence(closing, token.markup)
+    if not is_closed:
+        at = opening.find(token.markup)
+        before = opening[:at]
+        closing = "".join(c if c in " \t>" else " " for c in before) + token.markup
+    return _framed(unit, opening, closing, around.opening(block.first), is_closed=is_closed)
+
+
+def _directive(page: Page, unit: Unit) -> _Frame:
+    # {{< highlight go >}}
+    # x := 1
+    # {{< /highlight >}}        the closing line is not made of the opening one, and "::: a.module" has none
+    source, block, around = page.parsed.source, unit.block, unit.around
+    meta = page.parsed.tokens[block.token].meta
+    if meta["unclosed"]:
+        return _fence(page, unit)
+    opening = source.text[source.starts[block.first] : source.line_end(meta["tag_end"] - 1)]
+    closing = meta.get("close_line", block.last)
+    close = f"\n{source.line(closing)}" if closing < block.last else ""
+    before = around.opening(block.first)
+    return _Frame(f"{before}{opening}\n", f"{close}{around.close}", meta["tag_end"], closing)
+
+
+def _first_and_last(page: Page, unit: Unit) -> _Frame:
+    r"""Return the first and last lines as they stand: ``$$``, ``\begin{align}``, ``---``, ``<A`` … ``/>``."""
+    source, block, around = page.parsed.source, unit.block, unit.around
+    if block.last - block.first < 3:
+        return _no_frame(page, unit)
+    opening = around.opening(block.first)
+    return _framed(unit, source.line(block.first), source.line(block.last - 1), opening, is_closed=True)
+
+
+def _framed(unit: Unit, opening: str, closing: str, before: str, *, is_closed: bool) -> _Frame:
+    block = unit.block
+    last = block.last - 1 if is_closed else block.last
+    return _Frame(f"{before}{opening}\n", f"\n{closing}{unit.around.close}", block.first + 1, last)
+
+
+_FRAMES: Mapping[str, Callable[[Page, Unit], _Frame]] = MappingProxyType(
+    {
+        "fence": _fence,
+        "directive": _directive,
+        "math_block": _first_and_last,
+        "front_matter": _first_and_last,
+        "mdx_jsx_open": _first_and_last,
+    }
+)
+"""By the token's type; any other block of lines has no frame."""

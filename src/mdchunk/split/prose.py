@@ -1,0 +1,193 @@
+"""Running text: the words of a paragraph or heading without the markers around it, and where it may be cut."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mdchunk.document.blocks import Block, Parsed
+from mdchunk.model import Span
+from mdchunk.split.unit import Border, Page, Unit, noted
+from mdchunk.text.code_spans import code_spans
+
+_ALERT = re.compile(r"\[![A-Za-z]+\][^\n]*\n")
+_CLOSERS = "\"'”’»›)\\]}」』】）》〉〕］｝*_~"
+# a run of marks is looked at once: "!?!?!?…" must not cost the square of its length
+_END = ".!?…‽؟۔।॥։።"
+SENTENCE = re.compile(rf"(?<![{_END}])[{_END}]++[{_CLOSERS}]*+(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
+CLAUSE = re.compile(rf"[,;:—–،؛][{_CLOSERS}]*(?=\s)|[，、；：][{_CLOSERS}]*")
+BLANK = re.compile(r"(?<=\S)(?=\s)")
+_LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
+
+
+class _Line(NamedTuple):
+    """A line of the text and where it comes from."""
+
+    at: int
+    """Its first code point in ``Prose.text``."""
+    start: int
+    """Offset of the source line."""
+    content: int
+    """Offset of its first code point in the source, behind indentation and markers."""
+    number: int
+    """0-based line of the source."""
+
+
+class Prose(NamedTuple):
+    """The text of a leaf block with its lines, and the spans in it that are better left whole."""
+
+    text: str
+    lines: list[_Line]
+    whole: list[Span]
+    """Code spans, links, images and autolinks, as offsets into ``text``, in order and apart."""
+    whole_starts: list[int]
+
+    def is_whole(self, at: int) -> bool:
+        """Tell whether ``at`` lies inside a span that is better left whole."""
+        i = bisect_right(self.whole_starts, at) - 1
+        return i >= 0 and self.whole[i].start < at < self.whole[i].end
+
+    def line_of(self, at: int) -> _Line:
+        """Return the line that holds a code point of ``text``."""
+        return self.lines[bisect_right(self.lines, at, key=lambda line: line.at) - 1]
+
+
+@noted
+def read_prose(page: Page, block: Block) -> Prose:
+    """Return the text of a paragraph or heading (or any block of lines) without its containers' markers."""
+    lines: list[_Line] = []
+    texts: list[str] = []
+    at = 0
+    for number, (start, content, end) in _content_lines(page.parsed, block):
+        text = page.parsed.source.text[content:end]
+        lines.append(_Line(at, start, content, number))
+        texts.append(text)
+        at += len(text) + 1
+    text = "\n".join(texts)
+    whole = list(_whole(text))
+    return Prose(text, lines, whole, [span.start for span in whole])
+
+
+def borders(
+    page: Page, unit: Unit, pattern: re.Pattern[str], *, inside_links: bool = False
+) -> Iterator[Border]:
+    """Yield the borders of a unit of running text after each match of a pattern."""
+    prose = read_prose(page, unit.block)
+    low, high = _inner(prose, unit)
+    for match in pattern.finditer(prose.text, low, high):
+        at = match.end()
+        while at < high and prose.text[at].isspace():
+            at += 1
+        if at >= high or (prose.is_whole(at) and not inside_links):
+            continue
+        # a full stop before a lower-case letter ends no sentence (UAX #29, rule SB8): "e.g. this"
+        if pattern is not SENTENCE or not prose.text[at].islower():
+            yield _border(page, unit, prose, at)
+
+
+def border_at(page: Page, unit: Unit, at: int) -> Border:
+    """Return the border at any offset of a unit of running text."""
+    prose = read_prose(page, unit.block)
+    line = prose.lines[max(bisect_right(prose.lines, at, key=lambda line: line.start) - 1, 0)]
+    return _border(page, unit, prose, line.at + max(at - line.content, 0))
+
+
+def _inner(prose: Prose, unit: Unit) -> tuple[int, int]:
+    """Return the part of the text that a unit holds."""
+    first = bisect_right(prose.lines, unit.start, key=lambda line: line.start) - 1
+    line = prose.lines[max(first, 0)]
+    low = line.at + max(unit.start - line.content, 0)
+    last = prose.lines[max(bisect_right(prose.lines, unit.end - 1, key=lambda line: line.start) - 1, 0)]
+    return low, min(last.at + max(unit.end - last.content, 0), len(prose.text))
+
+
+def _border(page: Page, unit: Unit, prose: Prose, at: int) -> Border:
+    line, first = prose.line_of(at), prose.lines[0]
+    text, around = page.parsed.source.text, unit.around
+    prefix, of_first = text[line.start : line.content], text[first.start : first.content]
+    if _is_lazy(prefix, of_first, around.width):
+        # > some words
+        # some | more          a lazy line has no markers: those of the first are copied
+        opening = around.opening(first.number) + of_first
+    elif at > line.at:
+        # > - some | more      the piece begins with the markers of its own line
+        opening = around.opening(line.number) + prefix
+    else:
+        return Border(line.start, around.opening(line.number), around.close)
+    return Border(line.content + at - line.at, _marked(opening), around.close)
+
+
+def _marked(opening: str) -> str:
+    """Return what a piece begins with, unless that is only the indentation of a top-level paragraph."""
+    return opening if opening.strip() else ""
+
+
+def _is_lazy(prefix: str, first: str, width: int) -> bool:
+    return prefix.count(">") < first.count(">") or len(prefix.expandtabs(4)) < width
+
+
+def _content_lines(parsed: Parsed, block: Block) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Yield line number, start of the line, start and end of its content.
+
+    The parser cuts markers off the front of a line, so the content is where the line ends.
+    """
+    source = parsed.source
+    contents = _contents(parsed, block)
+    for number in range(block.first, block.last):
+        start, end = source.starts[number], source.line_end(number)
+        line = source.text[start:end]
+        i = number - block.first
+        if i < len(contents):
+            content = contents[i].strip()
+            found = line.rfind(content)
+            at = start + max(found, 0)
+            yield number, (start, at, at + len(content) if block.kind == "heading" else end)
+        elif contents:
+            return  # the underline of a setext heading
+        else:
+            yield number, (start, start + len(line) - len(line.lstrip(" \t>")), end)
+
+
+def _contents(parsed: Parsed, block: Block) -> list[str]:
+    """Return the lines of a block's text without markers, if the parser kept them."""
+    if block.token < 0:
+        return []
+    for token in parsed.tokens[block.token : min(block.token + 2, block.stop)]:
+        if token.type in ("paragraph", "inline"):
+            return token.content.split("\n")
+    return []
+
+
+def _whole(text: str) -> Iterator[Span]:
+    """Yield code spans, links, images and autolinks; an alert's marker line belongs to the line after it."""
+    alert = _ALERT.match(text)
+    if alert:
+        yield Span(0, alert.end() + 1)
+    code = list(code_spans(text))
+    found = sorted([*code, *_links(text, code)])
+    end = 0
+    for span in found:
+        if span.start >= end:
+            yield span
+            end = span.end
+
+
+def _links(text: str, code: list[Span]) -> Iterator[Span]:
+    """Yield links and images from ``[`` to the end of their target, and autolinks; brackets in code don't count."""
+    opened: list[int] = []
+    starts = [span.start for span in code]
+    for match in _LINK.finditer(text):
+        i = bisect_right(starts, match.start()) - 1
+        if i >= 0 and match.start() < code[i].end:
+            continue
+        found = match[0]
+        if found.endswith("[") and found[0] in "![":
+            opened.append(match.start())
+        elif found[0] == "<":
+            yield Span(match.start(), match.end())
+        elif found[0] == "]" and opened:
+            start = opened.pop()
+            if len(found) > 1:
+                yield Span(start, match.end())

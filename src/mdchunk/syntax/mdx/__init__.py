@@ -1,0 +1,1 @@
+"""MDX: ESM, expressions and components as plugins for markdown-it-py."""

@@ -1,0 +1,1 @@
+"""Characters and lines: the only place where lines become offsets; slugs, raw HTML, code spans."""

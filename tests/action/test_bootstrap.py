@@ -1,0 +1,115 @@
+"""The environment that the action makes for itself, and how its lock files are kept."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import requires
+from typing import TYPE_CHECKING
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.support.action_environment import bootstrap
+from tests.support.run_action import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOCKS = ("requirements.txt", "requirements-tokens.txt")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def pins(lock: str) -> dict[str, str]:
+    text = (ROOT / ".github" / "action" / lock).read_text(encoding="utf-8")
+    return dict(re.findall(r"^([\w.-]+)==([^ ;\\]+)", text, flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_file_holds_what_the_project_needs(lock: str) -> None:
+    wanted = PROJECT["dependencies"] + (
+        PROJECT["optional-dependencies"]["tokens"] if "tokens" in lock else []
+    )
+    for requirement in map(Requirement, wanted):
+        assert pins(lock)[requirement.name.lower()] in requirement.specifier
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_file_is_complete(lock: str) -> None:
+    """What a pinned package needs here is pinned too, by the metadata of what is installed."""
+    held = pins(lock)
+    missing = {
+        requirement.name
+        for name in held
+        for requirement in map(Requirement, _requires(name))
+        if not requirement.marker or requirement.marker.evaluate({"extra": ""})
+    } - held.keys()
+    assert {name for name in missing if name.lower().replace("_", "-") not in held} == set()
+
+
+def _requires(name: str) -> list[str]:
+    try:
+        return requires(name) or []
+    except ModuleNotFoundError:
+        return []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_file_pins_tested_versions_by_hash_and_names_no_address(lock: str) -> None:
+    text = (ROOT / ".github" / "action" / lock).read_text(encoding="utf-8")
+    constraints = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+    tested = dict(re.findall(r"^([\w.-]+)==(.+)$", constraints, flags=re.MULTILINE))
+    assert "://" not in text
+    assert text.count(" \\\n    --hash=sha256:") >= len(pins(lock))
+    assert {
+        name: version for name, version in pins(lock).items() if tested.get(name, version) != version
+    } == {}
+
+
+def test_the_lock_file_by_tokenizer() -> None:
+    names = {
+        tokenizer: bootstrap.lock_file(tokenizer).name
+        for tokenizer in ("", "approx", "no-such", " tiktoken:x", "hf:y")
+    }
+    assert names == dict(zip(names, [LOCKS[0]] * 3 + [LOCKS[1]] * 2, strict=True))
+
+
+def test_other_environments_are_left_behind() -> None:
+    variables = {
+        "PATH": "/bin",
+        "PIP_INDEX_URL": "https://mirror.example/simple",
+        "PIP_TARGET": "/x",
+        "PIP_REQUIRE_VIRTUALENV": "1",
+        "PYTHONPATH": ".",
+        "PYTHONSTARTUP": "x.py",
+        "pythonhome": "/x",
+        "VIRTUAL_ENV": "/x",
+        "CONDA_PREFIX": "/x",
+        "MDCHUNK_ACTION_FILES": "*.md",
+    }
+    assert bootstrap.own_environment(variables).keys() == {"PATH", "PIP_INDEX_URL", "MDCHUNK_ACTION_FILES"}
+
+
+def test_an_old_python_is_an_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 10, 9, "final", 0))
+    assert bootstrap.main() == 2
+    assert capsys.readouterr().out == (
+        "::error title=mdchunk::mdchunk needs Python 3.11 or later, and python-version gave 3.10.9\n"
+    )
+
+
+def test_a_failed_installation_is_an_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(command: list[str], **_: object) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(bootstrap.subprocess, "run", fail)
+    monkeypatch.setenv("RUNNER_TEMP", str(tmp_path))
+    for _ in range(2):  # what a failed installation leaves is no environment
+        assert bootstrap.main() == 1
+    assert capsys.readouterr().out.startswith("::error title=mdchunk::the packages that mdchunk needs")

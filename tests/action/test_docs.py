@@ -1,0 +1,86 @@
+"""One truth: the inputs in ``action.yml``, what the program reads, ``Options``, and the README."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import yaml
+
+from mdchunk.action.inputs import DEFAULTS, OPTION_INPUTS, variable
+from mdchunk.files.settings import LEAST_CHARS
+from mdchunk.model import Options
+from tests.support.run_action import ACTION, ROOT
+
+NOT_READ = {"python-version"}
+"""What actions/setup-python reads."""
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+STEP = next(step for step in ACTION["runs"]["steps"] if step.get("id") == "run")
+
+
+def tables() -> str:
+    """Return what stands between the README's markers, as ``action.yml`` has it."""
+    inputs = [
+        f"| `{name}` | {_default(entry['default'])} | {_cell(entry['description'])} |"
+        for name, entry in ACTION["inputs"].items()
+    ]
+    outputs = [f"| `{name}` | {_cell(entry['description'])} |" for name, entry in ACTION["outputs"].items()]
+    head = ["| Input | Default | What it is |", "|:--|:--|:--|", *inputs]
+    return "\n".join([*head, "", "| Output | What it is |", "|:--|:--|", *outputs])
+
+
+def _default(text: str) -> str:
+    return ", ".join(f"`{line}`" for line in text.split()) or "empty"
+
+
+def _cell(text: str) -> str:
+    return text.strip().replace("|", "\\|")
+
+
+def test_the_program_reads_the_inputs_of_the_action_with_their_defaults() -> None:
+    assert {
+        name: entry["default"] for name, entry in ACTION["inputs"].items() if name not in NOT_READ
+    } == DEFAULTS
+
+
+def test_every_input_is_handed_over_by_its_variable() -> None:
+    handed = {name: value for name, value in STEP["env"].items() if "inputs." in value}
+    assert handed == {variable(name): f"${{{{ inputs.{name} }}}}" for name in DEFAULTS}
+
+
+def test_inputs_that_set_an_option_have_its_default() -> None:
+    options = Options()
+    known = {field.name for field in fields(Options)}
+    for name, field in OPTION_INPUTS.items():
+        assert field in known
+        assert DEFAULTS[name] == str(getattr(options, field)).lower()
+
+
+def test_the_least_max_chars_is_that_of_the_other_front_ends() -> None:
+    assert f"at least {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
+
+
+def test_every_output_is_one_of_the_step() -> None:
+    for name, entry in ACTION["outputs"].items():
+        assert entry["value"] == f"${{{{ steps.run.outputs.{name} }}}}"
+
+
+def test_the_readme_has_the_tables_of_the_action() -> None:
+    found = re.search(r"<!-- action:begin -->\n(.*?)\n<!-- action:end -->", README, flags=re.DOTALL)
+    assert found
+    assert found[1] == tables()
+
+
+def test_the_workflow_of_the_readme_uses_what_there_is() -> None:
+    blocks = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", README, flags=re.DOTALL)]
+    steps = [
+        step
+        for block in blocks
+        if isinstance(block, dict)
+        for job in block.get("jobs", {}).values()
+        for step in job["steps"]
+        if "/mdchunk@" in step.get("uses", "")
+    ]
+    assert steps
+    for step in steps:
+        assert step["with"].keys() <= ACTION["inputs"].keys()

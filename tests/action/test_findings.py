@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from mdchunk.action.commands import Annotation
+from mdchunk.action.findings import SHOWN, as_text, failures, findings, within_limit
+from mdchunk.action.report import SplitSection
+from mdchunk.model import Warning_, WarningKind
+
+LIMIT = "1,500 characters"
+
+
+def warning(kind: WarningKind, file: str = "a.md", line: int = 3, message: str = "what") -> Warning_:
+    return Warning_(kind, file, line, message)
+
+
+def test_the_worst_come_first() -> None:
+    kinds: list[WarningKind] = ["cut_inside", "front_matter", "skipped", "unclosed", "nesting", "config"]
+    splits = [SplitSection("b.md", "B", 1, 9, 5000, 4), SplitSection("b.md", "", 10, 12, 2000, 2)]
+    found = findings([warning(kind, message=kind) for kind in kinds], splits, LIMIT)
+    assert [annotation.message for annotation in found] == [
+        "config",
+        "nesting",
+        "unclosed",
+        "front_matter",
+        "“B” has 5,000 characters; it was cut into 4 chunks of at most 1,500 characters",
+        "The text before the first heading has 2,000 characters; it was cut into 2 chunks of at most 1,500 characters",
+        "cut_inside",
+    ]
+    assert (found[4].file, found[4].line, found[4].end_line) == ("b.md", 1, 9)
+
+
+def test_a_failure_stands_on_the_line_that_it_names() -> None:
+    told = [
+        warning("skipped", "a:b.md", 0, "a:b.md:12: no UTF-8: byte 0xff"),
+        warning("skipped", "c.md", 0, "c.md: Permission denied"),
+        warning("unclosed"),
+    ]
+    assert [(a.file, a.line, a.message) for a in failures(told)] == [
+        ("a:b.md", 12, "no UTF-8: byte 0xff"),
+        ("c.md", 0, "c.md: Permission denied"),
+    ]
+
+
+def test_what_github_does_not_show_is_counted() -> None:
+    some = [Annotation("warning", str(number)) for number in range(SHOWN + 1)]
+    assert within_limit(some[:SHOWN]) == tuple(some[:SHOWN])
+    rest = Annotation("notice", "1 more warning stands in the log of this step")
+    assert within_limit(some) == (*some[:SHOWN], rest)
+
+
+def test_as_text() -> None:
+    assert as_text(Annotation("warning", "what", file="a.md", line=3)) == "a.md:3: what"
+    assert as_text(Annotation("warning", "what", file="a.md")) == "a.md: what"
+    assert as_text(Annotation("warning", "a.md: what", file="a.md")) == "a.md: what"
+    assert as_text(Annotation("warning", "what")) == "what"

@@ -1,0 +1,275 @@
+"""What every command shares: help, version, exit status, JSON errors, settings, streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from mdchunk import __version__
+from mdchunk.cli.main import COMMANDS
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.files.settings import BuildSettings
+from mdchunk.model import Options
+from mdchunk.syntax.dialects import DIALECTS
+from tests.support.command import mdchunk
+
+PROGRAM = "from mdchunk.cli.main import main; main()"
+LONG = "# A\n\n" + "Words to be read. " * 3_000_000
+"""A document that takes seconds, so that a signal still meets the build on a busy machine."""
+HEAVY = (
+    "markdown_it",
+    "mdit_py_plugins",
+    "yaml",
+    "regex",
+    "pathspec",
+    "concurrent.futures",
+    "mcp",
+    "tomllib",
+)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text("# A\n\nOne.\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_lists_the_commands_with_examples(flag: str) -> None:
+    done = mdchunk(flag)
+    assert done.status == 0
+    assert all(f"  {name}" in done.stdout.decode() for name in COMMANDS)
+    assert b"Examples:" in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help_with_examples_and_json(command: str) -> None:
+    for flag in ("--help", "-h"):
+        done = mdchunk(command, flag)
+        assert done.status == 0
+        assert f"Examples:\n    mdchunk {command}" in done.stdout.decode()
+        assert (b"--json" in done.stdout) == (command != "mcp")
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version(flag: str) -> None:
+    assert mdchunk(flag).stdout.decode() == f"mdchunk, version {__version__}\n"
+
+
+@pytest.mark.parametrize("flag", ["--version", "--help"])
+def test_they_import_nothing_heavy(flag: str) -> None:
+    program = f"""
+import sys
+from mdchunk.cli.main import run
+assert run([{flag!r}]) == 0
+print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stderr == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("shell", "sign"),
+    [("bash", "complete -o nosort"), ("zsh", "#compdef mdchunk"), ("fish", "complete --no-files")],
+)
+def test_completion_for_each_shell(shell: str, sign: str) -> None:
+    environment = os.environ | {"_MDCHUNK_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+    )
+    assert sign in done.stdout
+
+
+def test_completion_of_commands_and_options() -> None:
+    for words, wanted in [("mdchunk st", "stats"), ("mdchunk build --max-l", "--max-level")]:
+        environment = {
+            "_MDCHUNK_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env=os.environ | environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout == f"plain,{wanted}\n"
+
+
+def test_the_help_names_every_dialect() -> None:
+    known = CHUNK_OPTIONS["dialect"]["help"].removeprefix("Markdown dialect: ").partition(";")[0]
+    assert set(known.split(", ")) == DIALECTS.keys()
+
+
+def test_every_setting_has_a_flag() -> None:
+    assert {field.name for field in fields(Options)} | {"keep"} == CHUNK_OPTIONS.keys()
+    assert {field.name for field in fields(BuildSettings)} == FIND_OPTIONS.keys() | WRITE_OPTIONS.keys()
+
+
+class TestExitStatus:
+    def test_one_where_a_path_is_empty(self) -> None:
+        done = mdchunk("build", "")
+        assert (done.status, done.stderr) == (1, "Error: a path is empty; the current folder is .\n")
+
+    def test_one_where_a_file_fails_in_one_line(self) -> None:
+        done = mdchunk("build", "nope.md")
+        assert (done.status, done.stdout, done.stderr) == (1, b"", "Error: nope.md: no such file or folder\n")
+
+    @pytest.mark.parametrize(
+        ("args", "complaint"),
+        [
+            (["build"], "Missing argument 'PATHS...'"),
+            (["build", "a.md", "--max-chars", "199"], "199 is not in the range x>=200"),
+            (
+                ["build", "a.md", "--overlap", "750"],
+                "--overlap (750) must be less than half of the size limit",
+            ),
+            (["build", "a.md", "--min-size", "1501"], "--min-size (1501) is larger"),
+            (["build", "a.md", "--max-level", "7"], "7 is not in the range 1<=x<=6"),
+            (["build", "a.md", "--drop", "tables"], "'tables' is not one of"),
+            (["build", "a.md", "--dialect", "gmf"], "unknown dialect 'gmf'; the dialects are "),
+            (
+                ["build", "a.md", "--fields", "id,txt"],
+                "--fields: unknown field 'txt'; the fields are id, ref,",
+            ),
+            (["build", "a.md", "--root", "nowhere"], "Directory 'nowhere' does not exist"),
+            (["build", "a.md", "--format", "parquet", "-o", "-"], "cannot be written to standard output"),
+            (["build", "a.md", "--incremental", "-o", "-"], "--incremental works on a file"),
+            (
+                ["build", "a.md", "--tokenizer", "foo", "--max-tokens", "9"],
+                "--tokenizer 'foo' is unknown; use ",
+            ),
+            (["build", "a.md", "--tokenizer", "approx"], "with --max-tokens"),
+            (["build", "a.md", "-q", "-v"], "--quiet and --verbose contradict each other"),
+            (["biuld", "a.md"], "No such command 'biuld'. Did you mean 'build'?"),
+            (["x", "a.md"], "No such command 'x'."),
+        ],
+    )
+    def test_two_for_wrong_usage(self, args: list[str], complaint: str) -> None:
+        done = mdchunk(*args)
+        assert (done.status, done.stdout) == (2, b"")
+        assert complaint in done.stderr
+        assert not Path("chunks.jsonl").exists()
+
+    @pytest.mark.parametrize(
+        ("args", "status", "kind"),
+        [
+            (["build", "nope.md"], 1, "failure"),
+            (["build"], 2, "usage"),
+            (["build", "a.md", "-o", "-"], 2, "usage"),
+        ],
+    )
+    def test_an_error_as_json(self, args: list[str], status: int, kind: str) -> None:
+        done = mdchunk(*args, "--json")
+        assert (done.status, done.stderr) == (status, "")
+        assert done.json["ok"] is False
+        error = done.json["error"]
+        assert (error["kind"], error["exit_status"]) == (kind, status)
+        assert error["message"]
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_130_for_ctrl_c_and_the_old_output_stays(self, jobs: str) -> None:
+        Path("chunks.jsonl").write_bytes(b"old")
+        Path("big.md").write_text(LONG, encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "mdchunk", "build", "big.md", "--jobs", jobs],
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        while process.poll() is None and not list(Path().glob(".chunks.jsonl.*")):
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to all
+        _, said = process.communicate()
+        assert (process.returncode, said.strip()) == (130, "Error: interrupted")
+        assert Path("chunks.jsonl").read_bytes() == b"old"
+        assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "chunks.jsonl"]
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    def test_a_build_that_is_told_to_end_leaves_nothing_half_done(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("temporary").mkdir()
+        monkeypatch.setenv("TMPDIR", str(Path("temporary").resolve()))
+        Path("big.md").write_text(LONG, encoding="utf-8")
+        process = subprocess.Popen([sys.executable, "-m", "mdchunk", "build", "big.md", "--jobs", "2"])
+        while process.poll() is None and not list(Path().glob(".chunks.jsonl.*")):
+            time.sleep(0.01)
+        process.terminate()
+        assert process.wait() == 128 + signal.SIGTERM
+        assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "temporary"]
+        assert not list(Path("temporary").iterdir())
+
+    def test_no_command_is_help(self) -> None:
+        done = mdchunk()
+        assert done.status == 2
+        assert done.stderr.startswith("Usage: mdchunk [OPTIONS] COMMAND")
+        assert "Error" not in done.stderr
+
+    @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
+    @pytest.mark.parametrize("command", [["build", "a.md", "-q", "-o", "-"], ["outline", "a.md"]])
+    def test_a_full_disk_behind_stdout_is_one_line(self, command: list[str]) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "mdchunk", *command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, done.stderr) == (1, "Error: standard output: No space left on device\n")
+
+    @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+    def test_a_closed_pipe_is_no_traceback(self) -> None:
+        Path("big.md").write_text("# A\n\nWords.\n\n" * 3000, encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "mdchunk", "build", "big.md", "-o", "-", "-q"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.stderr.close()
+        assert process.wait() == 1
+
+
+class TestStreams:
+    def test_data_is_utf8_with_plain_newlines_whatever_the_system_says(self) -> None:
+        text = "# 🚀 Début\r\n\r\nx\r\n".encode()
+        done = mdchunk("build", "-", "-o", "-", stdin=text, encoding="cp1252")
+        assert done.status == 0
+        assert done.stdout.endswith(b"\n")
+        assert b"\r\n" not in done.stdout
+        record = json.loads(done.stdout.decode("utf-8"))
+        assert record["heading_path"] == ["🚀 Début"]
+        assert record["text"] == "# 🚀 Début\r\n\r\nx"
+        outline = mdchunk("outline", "-", stdin=text, encoding="cp1252").stdout
+        assert outline.decode("utf-8") == "🚀 Début  [line 1, #-début, 14 chars]\n"
+
+    def test_nothing_but_data_on_stdout(self) -> None:
+        done = mdchunk("build", "a.md", "-o", "-")
+        assert len(done.records) == 1
+        assert done.stderr == "Saved: stdout (1 chunk from 1 file, biggest 9 characters)\n"
+
+    def test_quiet_says_nothing(self) -> None:
+        assert mdchunk("build", "a.md", "-q").stderr == ""
+
+    def test_colours_only_where_they_are_wanted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        assert "\x1b[" in mdchunk("build", "nope.md").stderr
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert "\x1b[" not in mdchunk("build", "nope.md").stderr

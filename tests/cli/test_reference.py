@@ -1,0 +1,31 @@
+"""The README's reference is what the commands say of themselves."""
+
+from __future__ import annotations
+
+import click
+
+from mdchunk.cli.main import COMMANDS, cli
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from tests.support.cli_reference import README, options_of, reference, with_reference
+
+
+def test_the_readme_says_what_the_commands_say() -> None:
+    readme = README.read_text(encoding="utf-8")
+    assert readme == with_reference(readme), "run: python tests/cli_reference.py"
+
+
+def test_config_has_the_options_of_build() -> None:
+    """So that the reference need not repeat them."""
+    context = click.Context(cli)
+    commands = [cli.get_command(context, name) for name in ("build", "config")]
+    build, config = ([option.opts for option in options_of(c, context)] for c in commands if c)
+    assert build == config
+
+
+def test_every_command_and_option_is_in_it() -> None:
+    text = reference()
+    assert all(f"### `mdchunk {name}`" in text for name in COMMANDS)
+    assert all(
+        f"`--{name.replace('_', '-')}" in text for name in (*CHUNK_OPTIONS, *FIND_OPTIONS, *WRITE_OPTIONS)
+    )
+    assert all(line.count(" | ") == 2 for line in text.splitlines() if line.startswith("| `"))

@@ -1,0 +1,335 @@
+"""The search index: what is found, in which order, and how it follows the files."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from mdchunk.mcp import search as mcp_search
+from mdchunk.mcp.roots import Document, Folder, documents, open_folders, read
+from mdchunk.mcp.search import Hit, Index, open_index, refresh, search, title
+from mdchunk.mcp.words import EXCERPT
+from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Folder, ...]:
+    (tmp_path / "docs").mkdir()
+    return open_folders([tmp_path / "docs"])
+
+
+@pytest.fixture
+def index(folders: tuple[Folder, ...]) -> Iterator[Index]:
+    opened = open_index(folders)
+    yield opened
+    opened.close()
+
+
+def write(folders: tuple[Folder, ...], name: str, text: str) -> Path:
+    path = folders[0].path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def found(index: Index, folders: tuple[Folder, ...], query: str) -> list[Hit]:
+    refresh(index, documents(folders))
+    hits, total, _ = search(index, query, 50, 0)
+    assert total == len(hits)
+    return hits
+
+
+def paths(index: Index, folders: tuple[Folder, ...], query: str) -> list[str]:
+    return [hit.path for hit in found(index, folders, query)]
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("これは日本語の文書です。", "本"),
+        ("これは日本語の文書です。", "日本"),
+        ("これは日本語の文書です。", "語の文書"),
+        ("サーバーを起動する。", "サ"),
+        ("サーバーを起動する。", "サーバー"),
+        ("サーバーを起動する。", "サーバ"),
+        ("ｻｰﾊﾞｰを起動する。", "サーバー"),
+        ("中文搜索", "搜"),
+        ("中文搜索", "搜索"),
+        ("請安裝Python套件", "python"),
+        ("請安裝Python套件", "安裝"),
+        ("한국어로 검색합니다", "한국"),
+        ("한국어로 검색합니다", "검색"),
+        ("การค้นหาภาษาไทย", "ภาษา"),
+        ("Plain installing of servers", "install"),
+        ("Plain installing of servers", "SERVER"),
+        ("un café naïve", "cafe"),
+        ("un cafe", "Café"),
+        ("call get_section(x)", "get_section"),
+        ("call get_section(x)", "section"),
+        ("поиск по документам", "Поиск"),
+        ("the C++ language", "C++"),
+        ("ﬁle names", "file"),
+        ("one two three", '"two three"'),
+        ('say "hello" there', '"hello there"'),
+        ("don't stop", "don't"),
+        ("a NEAR b", "NEAR"),
+        ("a AND b", "AND"),
+        ("col:umn", "col:umn"),
+        ("a*b", "a*b"),
+    ],
+)
+def test_found(index: Index, folders: tuple[Folder, ...], text: str, query: str) -> None:
+    write(folders, "a.md", f"# Heading\n\n{text}\n")
+    write(folders, "b.md", "# Other\n\nnothing of it\n")
+    assert paths(index, folders, query) == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("これは日本語の文書です。", "本日"),
+        ("これは日本語の文書です。", "语"),
+        ("one two three", '"one three"'),
+        ("one two three", "fourth"),
+    ],
+)
+def test_not_found(index: Index, folders: tuple[Folder, ...], text: str, query: str) -> None:
+    write(folders, "a.md", f"# Heading\n\n{text}\n")
+    assert paths(index, folders, query) == []
+
+
+@pytest.mark.parametrize("query", ["", " ", "?!", '"', '""', "* ( )", "\u2063"])
+def test_a_query_without_a_word_is_told(index: Index, query: str) -> None:
+    with pytest.raises(MdchunkError, match="the query holds no word"):
+        search(index, query, 10, 0)
+
+
+@pytest.mark.parametrize(
+    "query", ['a" OR b', 'x"', '"x', "NOT x", "x NOT", "(x", "x^2", "{a b}: x", "-x", "x\0y"]
+)
+def test_no_query_is_a_syntax_error(index: Index, folders: tuple[Folder, ...], query: str) -> None:
+    write(folders, "a.md", "x a b\n")
+    found(index, folders, query)
+
+
+def test_sections_with_all_words_come_alone(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# A\n\nred green\n\n# B\n\nred\n\n# C\n\ngreen blue\n")
+    refresh(index, documents(folders))
+    hits, total, matched = search(index, "red green", 10, 0)
+    assert ([hit.anchor for hit in hits], total, matched) == (["a"], 1, "all")
+    hits, total, matched = search(index, "red blue", 10, 0)
+    assert (sorted(hit.anchor for hit in hits), total, matched) == (["a", "b", "c"], 3, "any")
+
+
+def test_a_heading_weighs_more_than_text_and_rare_more_than_often(
+    index: Index, folders: tuple[Folder, ...]
+) -> None:
+    filler = "some other words to fill the section with " * 3
+    write(folders, "a.md", f"# Text\n\n{filler} wheel\n\n# Wheel\n\n{filler}\n\n# No\n\n{filler}\n")
+    hits = found(index, folders, "wheel")
+    assert [hit.anchor for hit in hits] == ["wheel", "text"]
+    assert hits[0].score > hits[1].score > 0
+
+
+def test_a_hit_says_where_it_is(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(
+        folders,
+        "a.md",
+        "---\ntitle: Cars\n---\n\nFront.\n\n# Parts\n\n## Doors\n\nA knob\nand more.\n\n## Roof\n",
+    )
+    (hit,) = found(index, folders, "knob")
+    assert (hit.path, hit.heading_path, hit.anchor) == ("a.md", ("Parts", "Doors"), "doors")
+    assert (hit.start_line, hit.end_line) == (9, 12)
+    assert hit.excerpt == "## Doors A knob and more."
+    (front,) = found(index, folders, "front")
+    assert (front.heading_path, front.anchor, front.start_line) == ((), "", 5)
+    assert {each.anchor for each in found(index, folders, "cars")} >= {"doors"}
+
+
+def test_hits_come_in_pages(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "".join(f"# H{n}\n\nword\n\n" for n in range(10)))
+    refresh(index, documents(folders))
+    pages = [search(index, "word", 4, offset) for offset in (0, 4, 8)]
+    assert [len(hits) for hits, _, _ in pages] == [4, 4, 2]
+    assert {total for _, total, _ in pages} == {10}
+    assert len({hit.anchor for hits, _, _ in pages for hit in hits}) == 10
+
+
+def test_an_excerpt_shows_the_match(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# A\n\n" + "before 前 " * 400 + "the needles\n\n" + "after 後 " * 400)
+    for query in ("needle", "needles"):
+        (hit,) = found(index, folders, query)
+        assert "needles" in hit.excerpt
+        assert hit.excerpt.startswith("…")
+        assert hit.excerpt.endswith("…")
+        assert EXCERPT // 2 < len(hit.excerpt) <= EXCERPT + 2
+        assert "\u2063" not in hit.excerpt
+
+
+def test_a_word_that_stands_often_takes_linear_time(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# A\n\n" + "本" * 400_000)
+    assert len(found(index, folders, "本")) == 1
+
+
+def test_the_index_follows_the_files(index: Index, folders: tuple[Folder, ...]) -> None:
+    path = write(folders, "a.md", "# A\n\nfirst\n")
+    one = refresh(index, documents(folders))
+    assert paths(index, folders, "first") == ["a.md"]
+    assert refresh(index, documents(folders)) == one
+    write(folders, "a.md", "# A\n\nother\n")
+    two = refresh(index, documents(folders))
+    assert two.generation > one.generation
+    assert (paths(index, folders, "first"), paths(index, folders, "other")) == ([], ["a.md"])
+    path.rename(path.with_name("b.md"))
+    assert paths(index, folders, "other") == ["b.md"]
+    path.with_name("b.md").unlink()
+    assert paths(index, folders, "other") == []
+    assert index.connection.execute("SELECT count(*) FROM section").fetchone() == (0,)
+
+
+def test_a_change_that_keeps_size_and_time_is_seen(index: Index, folders: tuple[Folder, ...]) -> None:
+    path = write(folders, "a.md", "first\n")
+    status = path.stat()
+    assert paths(index, folders, "first") == ["a.md"]
+    write(folders, "a.md", "other\n")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert paths(index, folders, "other") == ["a.md"]
+
+
+def test_only_what_changed_is_read(
+    index: Index, folders: tuple[Folder, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.md", "b.md"):
+        write(folders, name, "text\n")
+    refresh(index, documents(folders))
+    asked: list[str] = []
+
+    def reading(document: Document) -> str:
+        asked.append(document.name)
+        return read(document)
+
+    monkeypatch.setattr(mcp_search, "read", reading)
+    write(folders, "b.md", "changed\n")
+    refresh(index, documents(folders))
+    assert asked == ["b.md"]
+
+
+def test_a_file_that_cannot_be_read_stops_nothing(index: Index, folders: tuple[Folder, ...]) -> None:
+    (folders[0].path / "bad.md").write_bytes(b"# B\xe4d\n")
+    write(folders, "good.md", "# Good\n")
+    state = refresh(index, documents(folders))
+    (problem,) = state.problems
+    assert "bad.md" in problem
+    assert paths(index, folders, "good") == ["good.md"]
+    write(folders, "bad.md", "# Mended\n")
+    assert refresh(index, documents(folders)).problems == ()
+
+
+def test_what_takes_too_long_is_left_for_the_next_call(index: Index, folders: tuple[Folder, ...]) -> None:
+    for n in range(3):
+        write(folders, f"{n}.md", "word\n")
+    pending = [refresh(index, documents(folders), patience=0).pending for _ in range(4)]
+    assert pending == [2, 1, 0, 0]
+    assert len(paths(index, folders, "word")) == 3
+
+
+def test_a_call_that_is_cancelled_stops(index: Index, folders: tuple[Folder, ...]) -> None:
+    for n in range(3):
+        write(folders, f"{n}.md", "word\n")
+    stop = threading.Event()
+    stop.set()
+    assert refresh(index, documents(folders), stop=stop.is_set).pending == 2
+
+
+def test_titles_come_from_the_index(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# One\n")
+    (document,) = documents(folders)
+    assert title(index, document) == "One"
+    before = refresh(index, documents(folders)).generation
+    assert title(index, document) == "One"
+    write(folders, "a.md", "# Three\n")
+    assert title(index, document) == "Three"
+    assert refresh(index, documents(folders)).generation > before
+
+
+def test_a_cache_file_outlives_the_server(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    write(folders, "a.md", "# A\n\nword\n")
+    for _ in range(2):
+        index = open_index(folders, tmp_path / "cache")
+        generation = refresh(index, documents(folders)).generation
+        assert paths(index, folders, "word") == ["a.md"]
+        index.close()
+    assert generation == 1
+
+
+def test_a_cache_of_other_folders_or_another_version_is_emptied(
+    folders: tuple[Folder, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folders, "a.md", "# A\n\nword\n")
+    (tmp_path / "more").mkdir()
+    for opened in (folders, open_folders([tmp_path / "more"]), folders):
+        index = open_index(opened, tmp_path / "cache")
+        assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
+        refresh(index, documents(opened))
+        index.close()
+    monkeypatch.setattr(mcp_search, "__version__", "999")
+    index = open_index(folders, tmp_path / "cache")
+    assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
+    assert paths(index, folders, "word") == ["a.md"]
+    index.close()
+
+
+def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    write(folders, "a.md", "word\n")
+    one, two = (open_index(folders, tmp_path / "cache") for _ in range(2))
+    assert paths(one, folders, "word") == paths(two, folders, "word") == ["a.md"]
+    write(folders, "a.md", "other\n")
+    assert paths(two, folders, "other") == paths(one, folders, "other") == ["a.md"]
+    one.close()
+    two.close()
+
+
+def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    document = Document("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
+    auto, site = (open_index(folders, tmp_path / "cache", dialect) for dialect in ("auto", "vitepress"))
+    for index, expected, anchor in (
+        (auto, "A {#one}", "a-one"),
+        (site, "A", "one"),
+        (auto, "A {#one}", "a-one"),
+    ):
+        assert title(index, document) == expected
+        refresh(index, documents(folders))
+        assert search(index, "word", 1, 0)[0][0].anchor == anchor
+    auto.close()
+    site.close()
+
+
+def test_another_file_is_no_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# My notes, which are dear to me\n" * 100)
+    with pytest.raises(MdchunkError, match="cannot keep the search index: file is not a database"):
+        open_index(folders, path)
+    assert path.read_text() == "# My notes, which are dear to me\n" * 100
+
+
+def test_another_database_is_no_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    path = tmp_path / "mine.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE mine (x)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(MdchunkError, match=r"mine\.db: .*another program's database; name another file"):
+        open_index(folders, path)
+    assert path.read_bytes() == before
+
+
+def test_a_cache_that_cannot_be_written_is_told(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    with pytest.raises(MdchunkError, match="cannot keep the search index"):
+        open_index(folders, tmp_path / "missing" / "cache")

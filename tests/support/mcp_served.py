@@ -1,0 +1,87 @@
+"""A server to talk to, in memory, in either era of the protocol."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+from mcp.types import CallToolResult, TextContent
+
+from mcp import Client
+from mdchunk.mcp.roots import open_folders
+from mdchunk.mcp.server import build_server
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ERAS = {"2026-07-28": "auto", "2025-11-25": "legacy"}
+"""Protocol version -> how a client comes to it."""
+NARROWEST = 50_000
+"""Characters that the client with the least room takes."""
+
+
+SCHEMAS: dict[str, dict[str, Any]] = {}
+"""Output schemas by tool; each server has the same."""
+
+
+@asynccontextmanager
+async def served(
+    *folders: Path,
+    era: str = "2026-07-28",
+    dialect: str = "auto",
+    read_only: bool = False,
+    cache: Path | None = None,
+) -> AsyncIterator[Client]:
+    """Connect a client to a new server of some folders."""
+    server = build_server(open_folders(folders), dialect=dialect, read_only=read_only, cache=cache)
+    async with Client(server, mode=ERAS[era]) as client:
+        assert client.protocol_version == era
+        yield client
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """Call a tool that answers; check that both channels say the same, by the schema, within bounds."""
+    result = await client.call_tool(tool, arguments)
+    text = text_of(result)
+    assert not result.is_error, text
+    assert result.structured_content == json.loads(text)
+    assert len(text) < NARROWEST
+    assert len(text.encode()) <= 31_000
+    if tool not in SCHEMAS:
+        SCHEMAS.update({each.name: each.output_schema or {} for each in (await client.list_tools()).tools})
+    jsonschema.validate(result.structured_content, SCHEMAS[tool])
+    return dict(result.structured_content)
+
+
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    """Call a tool that refuses, and return its sentence."""
+    result = await client.call_tool(tool, arguments)
+    text = text_of(result)
+    assert result.is_error, text
+    assert result.structured_content is None
+    assert len(text) < 2_200
+    assert "Traceback" not in text
+    assert "Error executing" not in text
+    return text
+
+
+async def all_pages(client: Client, tool: str, body: str, **arguments: Any) -> list[Any]:
+    """Follow the cursor to the end and return the items of all pages."""
+    items: list[Any] = []
+    cursor: dict[str, str] = {}
+    while True:
+        page = await call(client, tool, **arguments, **cursor)
+        items += page[body]
+        if "next_cursor" not in page:
+            return items
+        cursor = {"cursor": page["next_cursor"]}
+
+
+def text_of(result: CallToolResult) -> str:
+    """Return the text of a result that has one block of it."""
+    (block,) = result.content
+    assert isinstance(block, TextContent)
+    return block.text

@@ -1,0 +1,90 @@
+"""The table of dialects: what each row knows, and that every row keeps all of a text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mdchunk.model import MdchunkError
+from mdchunk.syntax.dialects import DIALECTS, dialect_of, parser
+from tests.support.shape import shape
+
+KNOWS = {
+    # what a line of the table knows is what it turns into a block of its own
+    "---\na: b\n---\n": ("front_matter 1-3", set(DIALECTS)),
+    "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
+    "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
+    "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
+    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst"}),
+    "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
+    "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),
+    ":a: b\n": ("field_list 1-1", {"myst"}),
+    "```{note}\na\n```\n": ("directive note 1-3", {"myst"}),
+    ":::{note}\na\n:::\n": ("directive note 1-3", {"myst", "pandoc"}),
+    ":::note Title\na\n:::\n": ("directive note 1-3", {"mdx", "vitepress"}),
+    "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc"}),
+    "!!! note\n    a\n": ("directive note 1-2", {"mkdocs"}),
+    "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo"}),
+    "<Note>\n\na\n\n</Note>\n": ("mdx_jsx Note 1-5", {"mdx"}),
+    "import a from 'a'\n": ("mdx_esm 1-1", {"mdx"}),
+    "{/* a */}\n": ("mdx_comment 1-1", {"mdx"}),
+    "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
+    "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
+}
+HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo"}
+
+
+@pytest.mark.parametrize("text", KNOWS)
+def test_what_each_dialect_knows(text: str) -> None:
+    block, dialects = KNOWS[text]
+    assert {name for name in DIALECTS if shape(parser(name), text)[0] == block} == dialects & set(DIALECTS)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_heading_attributes(dialect: str) -> None:
+    opening = parser(dialect).parse("## a {#b}", {})[0]
+    assert opening.attrGet("id") == ("b" if dialect in HEADING_ATTRIBUTES else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [
+        ("a.md", "gfm"),
+        ("a/b.QMD", "pandoc"),
+        ("a.Rmd", "pandoc"),
+        ("a.mdx", "mdx"),
+        ("", "gfm"),
+        ("qmd", "gfm"),
+    ],
+)
+def test_the_ending_chooses(name: str, dialect: str) -> None:
+    assert dialect_of(name) == dialect
+
+
+def test_an_unknown_dialect_is_an_error_that_names_all() -> None:
+    with pytest.raises(
+        MdchunkError, match=r"unknown dialect 'asciidoc'; there are auto, gfm, commonmark, myst"
+    ):
+        dialect_of("a.md", "asciidoc")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("text", KNOWS)
+def test_a_rule_is_asked_wherever_it_can_begin(dialect: str, text: str) -> None:
+    """Line 0 is read by all rules in their order, those below by the first character of the line."""
+    if not text.startswith("---"):
+        above = "<!-- -->\n\n"
+        lines = shape(parser(dialect), text)
+        below = shape(parser(dialect), above + text)[1:]
+        assert [line.rpartition(" ")[0] for line in below] == [line.rpartition(" ")[0] for line in lines]
+
+
+def test_the_readme_has_a_row_for_each_dialect_with_its_endings() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    table = readme.partition("<!-- dialects:begin -->")[2].partition("<!-- dialects:end -->")[0]
+    rows = {cells[1].strip(" `"): cells[-2] for line in table.split("\n") if (cells := line.split("|"))[1:]}
+    for name, dialect in DIALECTS.items():
+        assert name in rows
+        assert tuple(re.findall(r"`(\.\w+)`", rows[name])) == dialect.endings
