@@ -159,7 +159,7 @@ class TestErrors:
         put("b/bad.md", b"caf\xe9\n")
         summary = make(on_error="skip")
         assert Path("chunks.jsonl").read_bytes() == Path("good.jsonl").read_bytes()
-        assert [(w.kind, w.file) for w in summary.warnings] == [("skipped", "b/bad.md")]
+        assert [(w.kind, w.file) for w in summary.notices] == [("skipped", "b/bad.md")]
         assert (summary.files, summary.failed) == (6, 1)
 
     def test_skipping_everything_leaves_the_old_output(self) -> None:
@@ -174,7 +174,7 @@ class TestErrors:
         make(output="good.jsonl", options=Options(max_tokens=100, tokenizer=deadly.count))
         put("b/dead.md", "# DEADLY\n")
         summary = make(jobs=2, on_error="skip", options=Options(max_tokens=100, tokenizer=deadly.count))
-        assert [warning.file for warning in summary.warnings] == ["b/dead.md"]
+        assert [notice.file for notice in summary.notices] == ["b/dead.md"]
         assert Path("chunks.jsonl").read_bytes() == Path("good.jsonl").read_bytes()
 
     def test_another_encoding_when_told(self) -> None:
@@ -226,7 +226,7 @@ class TestIncremental:
         data = Path("chunks.jsonl").read_bytes()
         manifest_path(Path("chunks.jsonl")).write_bytes(b"{")
         summary = make(incremental=True)
-        assert [warning.kind for warning in summary.warnings] == ["config"]
+        assert [notice.kind for notice in summary.notices] == ["config"]
         assert Path("chunks.jsonl").read_bytes() == data
         assert make(incremental=True).copied == 6
 
@@ -236,7 +236,7 @@ class TestIncremental:
         make()
         summary = make(incremental=True)
         assert summary.copied == 0
-        assert "not what its manifest describes" in summary.warnings[0].message
+        assert "not what its manifest describes" in summary.notices[0].message
         make(output="full.jsonl")
         assert Path("chunks.jsonl").read_bytes() == Path("full.jsonl").read_bytes()
 

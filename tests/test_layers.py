@@ -1,7 +1,7 @@
 """The shape of the house: who may import whom, how long a module may be, what stands at the top.
 
-The table is DESIGN's: a module imports from lower layers, and inside its own layer never in a circle.
-A new module gets its row here first.
+A folder is a layer: it imports only from the folders above it in one table, and nowhere is a circle.
+A new folder gets its row here first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -19,75 +18,28 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "mdchunk"
 
-LAYERS: dict[str, int] = {
-    # values
-    "model": 0,
-    "extras": 0,
-    # text, sizes and single rules of syntax
-    "source": 1,
-    "length*": 1,
-    "collector": 1,
-    "mdx*": 1,
-    "slug": 1,
-    "html": 1,
-    "unclosed": 1,
-    "code_spans": 1,
-    "front_matter*": 1,
-    "syntax_*": 1,
-    # parsers
-    "dialects": 2,
-    # blocks
-    "headings": 3,
-    "notes": 3,
-    "components": 3,
-    "parse": 3,
-    "noise": 3,
-    "body": 3,
-    "unit": 3,
-    "prose": 3,
-    "split*": 3,
-    # sections
-    "sections": 4,
-    "reading": 4,
-    "outlines": 4,
-    "pages": 4,
-    # chunks
-    "overlap": 5,
-    "cut_inside": 5,
-    "laid": 5,
-    "fill": 5,
-    "pack": 5,
-    # the pipeline and its record
-    "records": 6,
-    "assemble": 6,
-    "api": 6,
-    "__init__": 6,
-    # files
-    "build*": 7,
-    "config": 7,
-    "diff": 7,
-    "engine": 7,
-    "formats*": 7,
-    "ignore": 7,
-    "inputs": 7,
-    "manifest": 7,
-    "plan": 7,
-    "processes": 7,
-    "read": 7,
-    "settings": 7,
-    "shard": 7,
-    "stats": 7,
-    "uncovered": 7,
-    "verify": 7,
-    "walk": 7,
-    "write": 7,
-    # front ends
-    "cli*": 8,
-    "mcp_*": 8,
-    "action*": 8,
-    "__main__": 9,
-}
-"""Name of a module (or the beginning of a family's names) -> its layer."""
+ORDER = (
+    "model",
+    "extras",
+    "collector",
+    "text",
+    "length",
+    "syntax",
+    "records",
+    "document",
+    "files",
+    "split",
+    "pack",
+    "api",
+    "checks",
+    "shards",
+    "build",
+    "mcp",
+    "action",
+    "cli",
+    "__main__",
+)
+"""Folders (and modules beside them): each imports only from those above it."""
 
 LIBRARIES: dict[str, str] = {
     "markdown_it": "markdown-it-py",
@@ -99,15 +51,13 @@ LIBRARIES: dict[str, str] = {
 }
 """Import name -> the distribution that the package depends on; extras are imported inside functions only."""
 
-BEHIND_AN_EXTRA: dict[str, frozenset[str]] = {
-    "mcp_arguments": frozenset({"pydantic"}),
-    "mcp_library": frozenset({"anyio", "mcp"}),
-    "mcp_models": frozenset({"pydantic"}),
-    "mcp_resources": frozenset({"mcp", "pydantic"}),
-    "mcp_server": frozenset({"anyio", "mcp", "pydantic"}),
-    "mcp_tools": frozenset({"anyio", "mcp", "pydantic"}),
+ONLY_BELOW: dict[str, str] = {
+    "click": "cli",
+    "mcp": "mcp",
+    "anyio": "mcp",
+    "pydantic": "mcp",
 }
-"""Module -> what it imports of the extra ``mcp``; these are imported inside functions, or by each other, only."""
+"""Library -> the one folder that may import it."""
 
 TOP_LEVEL = {
     "src",
@@ -121,23 +71,21 @@ TOP_LEVEL = {
     "llms.txt",
 }
 
-MODULE_LINES = 320
+MODULE_LINES = 300
 FUNCTION_LINES = 45
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-def layer(module: str) -> int:
-    """Return the layer of a module, by its own row or its family's."""
-    if module in LAYERS:
-        return LAYERS[module]
-    found = [number for pattern, number in LAYERS.items() if fnmatchcase(module, pattern)]
-    assert found, f"{module} has no layer: give it a row in LAYERS"
-    return found[0]
-
-
 def name(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    """Return the dotted name of a module below the package; a folder's own module has the folder's name."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+def folder(module: str) -> str:
+    """Return the row of ``ORDER`` that a module belongs to."""
+    return module.split(".", maxsplit=1)[0]
 
 
 def imports(path: Path, *, lazy: bool = True) -> set[str]:
@@ -160,23 +108,33 @@ def imports(path: Path, *, lazy: bool = True) -> set[str]:
 def own(imported: set[str]) -> set[str]:
     """Return the modules of the package among ``imported``."""
     names = {name(path) for path in MODULES}
-    parts = {i.split(".")[1] for i in imported if i.startswith("mdchunk.")}
-    return {part if part in names else "__init__" for part in parts}
+    found = set()
+    for dotted in imported:
+        parts = dotted.split(".")[1:] if dotted.startswith("mdchunk.") else []
+        while parts and ".".join(parts) not in names:
+            parts.pop()
+        found |= {".".join(parts)} if parts else set()
+    return found
+
+
+def test_every_module_has_a_row() -> None:
+    """Each folder stands in the table, and the table names no folder that is gone."""
+    assert {folder(name(path)) for path in MODULES} == {*ORDER, "__init__"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_module_imports_from_lower_layers(path: Path) -> None:
-    """A module imports only from the layers above it in the table."""
-    up = {other for other in own(imports(path)) if layer(other) > layer(name(path)) and other != "__init__"}
-    if name(path) == "model":
-        up -= {"records"}  # Chunk.to_dict hands over to the module that decides the record's shape
-    assert not up, f"{name(path)} (layer {layer(name(path))}) imports {sorted(up)}"
+def test_a_folder_imports_from_folders_above_it(path: Path) -> None:
+    """A folder imports only from itself and from the folders above it in the table."""
+    if name(path) == "__init__":
+        pytest.skip("the public names come from everywhere")
+    row = ORDER.index(folder(name(path)))
+    below = {other for other in own(imports(path)) if ORDER.index(folder(other)) > row}
+    assert not below, f"{name(path)} imports {sorted(below)}"
 
 
 def test_no_circles() -> None:
-    """Where two modules of one layer know each other, only one does."""
-    graph = {name(path): own(imports(path)) - {"__init__", name(path)} for path in MODULES}
-    graph["model"] -= {"records"}
+    """Of two modules that know each other, only one does: imports inside functions count, too."""
+    graph = {name(path): own(imports(path)) - {name(path)} for path in MODULES}
     while graph:
         free = [module for module, needs in graph.items() if not needs & graph.keys()]
         assert free, f"a circle of imports among {sorted(graph)}"
@@ -188,15 +146,22 @@ def test_no_circles() -> None:
 def test_libraries(path: Path) -> None:
     """At import time, only the standard library and what the package depends on is there."""
     known = set(sys.stdlib_module_names) | {"mdchunk"} | LIBRARIES.keys()
-    foreign = {i.split(".")[0] for i in imports(path, lazy=False)} - known
-    assert foreign == BEHIND_AN_EXTRA.get(name(path), frozenset()), f"{name(path)} imports {sorted(foreign)}"
-    if not foreign:
-        behind = own(imports(path, lazy=False)) & BEHIND_AN_EXTRA.keys()
-        assert not behind, (
-            f"{name(path)} imports {sorted(behind)} at import time, which an extra is needed for"
-        )
-    if layer(name(path)) < 8:
-        assert not {i for i in imports(path) if i.startswith("click")}, f"{name(path)} is no front end"
+    home = {library for library, row in ONLY_BELOW.items() if row == folder(name(path))}
+    foreign = {i.split(".")[0] for i in imports(path, lazy=False)} - known - home
+    assert not foreign, f"{name(path)} imports {sorted(foreign)}"
+    elsewhere = {i.split(".")[0] for i in imports(path)} & (ONLY_BELOW.keys() - home)
+    assert not elsewhere, f"{name(path)} imports {sorted(elsewhere)}, which belong to {ONLY_BELOW}"
+
+
+def test_the_server_starts_without_its_extra() -> None:
+    """What the command line imports of the server needs no extra, so that a missing one is said in a sentence."""
+    run = subprocess.run(
+        [sys.executable, "-c", "import sys, mdchunk.cli.mcp; print(*{'mcp', 'pydantic'} & set(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout == "\n"
 
 
 def test_dependencies_are_the_libraries() -> None:
@@ -224,12 +189,6 @@ def test_small_enough_to_read_aloud(path: Path) -> None:
 def test_names_say_what_a_module_does(path: Path) -> None:
     """No module of everything."""
     assert not re.search(r"util|helper|common|base|manager|misc", path.stem)
-
-
-def test_every_row_has_a_module() -> None:
-    """The table names no module that is gone."""
-    modules = [name(path) for path in MODULES]
-    assert [row for row in LAYERS if not any(fnmatchcase(module, row) for module in modules)] == []
 
 
 def test_top_level() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mdchunk.api import chunk_document, chunk_markdown
-from mdchunk.records import from_record, to_line, to_record
+from mdchunk.records import from_record, to_line
 
 TEXT = """---
 title: Handbook
@@ -26,7 +26,7 @@ x
 def test_nothing_unless_asked_for() -> None:
     (chunk,) = chunk_markdown(TEXT)
     assert chunk.metadata is None
-    assert "metadata" not in to_record(chunk)
+    assert "metadata" not in chunk.to_dict()
     assert chunk_document(TEXT).metadata["tags"] == ["a", "b"]
 
 
@@ -61,15 +61,15 @@ def test_chosen_keys_as_json_values(keys: list[str], expected: dict[str, object]
 def test_a_document_without_front_matter_has_an_empty_object() -> None:
     """So that all records of a build have the same fields."""
     (chunk,) = chunk_markdown("# A\n\nb\n", metadata=["title"])
-    assert to_record(chunk)["metadata"] == {}
+    assert chunk.to_dict()["metadata"] == {}
 
 
 def test_front_matter_that_does_not_parse_stops_nothing() -> None:
     document = chunk_document("---\ntitle: a: b\n---\n\n# A\n\nb\n", source="a.md", metadata=["title"])
     assert [chunk.text for chunk in document.chunks] == ["# A\n\nb"]
     assert document.chunks[0].metadata == {}
-    (warning,) = document.warnings
-    assert (warning.kind, warning.file, warning.line) == ("front_matter", "a.md", 2)
+    (notice,) = document.notices
+    assert (notice.kind, notice.file, notice.line) == ("front_matter", "a.md", 2)
 
 
 @pytest.mark.parametrize("text", ['+++\ntitle = "X"\n+++\n\n# Real\n', '{\n  "title": "X"\n}\n\n# Real\n'])

@@ -38,7 +38,9 @@ PIP_KEEPS = frozenset(
 )
 """What may say from where packages come; what is installed is decided by the lock file's hashes."""
 
-PROGRAM = "import sys; sys.path.insert(0, sys.argv.pop(1)); from mdchunk.action import main; sys.exit(main())"
+PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); from mdchunk.action.main import main; sys.exit(main())"
+)
 
 
 def own_environment(variables: dict[str, str]) -> dict[str, str]:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
         Document,
         Heading,
         MdchunkError,
+        Notice,
         Options,
         Outline,
         SectionText,
-        Warning_,
     )
 
 __version__ = "0.1.0"
@@ -32,10 +32,10 @@ __all__ = [
     "Document",
     "Heading",
     "MdchunkError",
+    "Notice",
     "Options",
     "Outline",
     "SectionText",
-    "Warning_",
     "__version__",
     "chunk_document",
     "chunk_file",

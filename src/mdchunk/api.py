@@ -13,7 +13,7 @@ from mdchunk.document.edits import amounts, edits
 from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
 from mdchunk.length.counters import length_of
-from mdchunk.model import Chunk, Document, MdchunkError, Options, Outline, SectionText, Settings, Warning_
+from mdchunk.model import Chunk, Document, MdchunkError, Notice, Options, Outline, SectionText, Settings
 from mdchunk.pack.assemble import assemble
 from mdchunk.pack.pack import Piece, pack
 from mdchunk.split.unit import Page
@@ -71,7 +71,7 @@ def chunk_file(
 def chunk_document(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Document:
-    """Return everything that one pass over a Markdown text gives: chunks, headings, warnings, what was dropped.
+    """Return everything that one pass over a Markdown text gives: chunks, headings, notices, what was dropped.
 
     The arguments and errors are those of ``chunk_markdown``.
     """
@@ -86,7 +86,7 @@ def chunk_document(
         metadata=reading.metadata,
         headings=tuple(headings(reading, options.drop)),
         chunks=tuple(assemble(reading, body, pieces, options)),
-        warnings=_warnings(reading, pieces),
+        notices=_notices(reading, pieces),
         dropped=amounts(text, made),
     )
 
@@ -157,10 +157,10 @@ def _options(options: Options | None, settings: Settings) -> Options:
     return replace(options or Options(), **settings)  # type: ignore[arg-type]  # Options takes any collection
 
 
-def _warnings(reading: Reading, pieces: Sequence[Piece]) -> tuple[Warning_, ...]:
+def _notices(reading: Reading, pieces: Sequence[Piece]) -> tuple[Notice, ...]:
     source = reading.parsed.source
     cut = (
-        Warning_(
+        Notice(
             "cut_inside",
             source.name,
             source.line_of(piece.start) + 1,
@@ -169,4 +169,4 @@ def _warnings(reading: Reading, pieces: Sequence[Piece]) -> tuple[Warning_, ...]
         for piece in pieces
         if piece.cut_inside
     )
-    return (*reading.warnings, *cut)
+    return (*reading.notices, *cut)

@@ -23,7 +23,7 @@ from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.inputs import Input, find_inputs, open_input
 from mdchunk.files.settings import STDIN, STDOUT
-from mdchunk.model import MdchunkError, Warning_
+from mdchunk.model import MdchunkError, Notice
 from mdchunk.shards import engine, manifest
 from mdchunk.shards.manifest import hash_of
 from mdchunk.shards.plan import Job, jobs_for, plan
@@ -57,7 +57,7 @@ class Summary:
     """Source and section, for each section that was cut."""
     dropped: Counter[str] = field(default_factory=Counter)
     """Code points that were dropped, by kind."""
-    warnings: list[Warning_] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     failed: int = 0
     """Files that were left out for an error; each has a warning."""
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Summary:
         """Take one file's report in."""
         if report.error:
             self.failed += 1
-            self.warnings.append(Warning_("skipped", report.source, 0, report.error))
+            self.notices.append(Notice("skipped", report.source, 0, report.error))
             return
         self.files += 1
         self.chunks += report.chunks
@@ -90,7 +90,7 @@ class Summary:
         self.splits += ((report.source, split) for split in report.splits)
         if report.dropped:
             self.dropped.update(report.dropped)
-        self.warnings += report.warnings
+        self.notices += report.notices
         self.keys.update(report.keys)
         self.ids_as_text += report.ids_as_text
 
@@ -132,8 +132,8 @@ def build(
         except _NothingBuiltError:
             summary.copied = 0
             return summary
-    summary.warnings += (
-        Warning_("config", "", 0, f"no file has {key!r} in its front matter (--metadata)")
+    summary.notices += (
+        Notice("config", "", 0, f"no file has {key!r} in its front matter (--metadata)")
         for key in options.metadata
         if key not in summary.keys and key != "*"
     )
@@ -161,7 +161,7 @@ def _write(
     mark = manifest.fingerprint(job) if settings.incremental else ""
     known = manifest.read_manifest(output, mark) if settings.incremental else manifest.Manifest()
     if known.problem:
-        summary.warnings.append(Warning_("config", settings.output, 0, known.problem))
+        summary.notices.append(Notice("config", settings.output, 0, known.problem))
     kept = _unchanged(inputs, known.kept)
     summary.copied = sum(not one.report.error for one in kept.values())
     if len(kept) == len(inputs) and list(kept) == list(known.kept):

@@ -10,13 +10,11 @@ from dataclasses import fields
 from hashlib import sha1, sha256
 from typing import Any
 
-from mdchunk.model import Chunk, MdchunkError
+from mdchunk.model import FIELDS, Chunk, MdchunkError
 
 _NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
-FIELDS = tuple(field.name for field in fields(Chunk))
-"""Names of the record's fields, in their order."""
 _OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
 _ESCAPED = re.compile("[\u0085\u2028\u2029\ud800-\udfff]")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -46,19 +44,6 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
 
 
-def to_record(chunk: Chunk) -> dict[str, Any]:
-    """Return the record of a chunk: keys in the published order, no value ``None``, lists for tuples."""
-    record: dict[str, Any] = {}
-    for key in FIELDS:
-        value = getattr(chunk, key)
-        if value is not None:
-            record[key] = value
-    record["heading_path"] = list(chunk.heading_path)
-    if chunk.metadata is not None:
-        record["metadata"] = dict(chunk.metadata)
-    return record
-
-
 def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
     r"""Return the record of a chunk as one line of JSON with ``\n`` at its end.
 
@@ -66,7 +51,7 @@ def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
         chunk: The chunk.
         only: Fields of the record to write, in this order; all where none is named.
     """
-    record = to_record(chunk)
+    record = chunk.to_dict()
     return line_of({name: record[name] for name in only if name in record} if only else record)
 
 

@@ -3,17 +3,17 @@ from __future__ import annotations
 from mdchunk.action.commands import Annotation
 from mdchunk.action.findings import SHOWN, as_text, failures, findings, within_limit
 from mdchunk.action.report import SplitSection
-from mdchunk.model import Warning_, WarningKind
+from mdchunk.model import Notice, NoticeKind
 
 LIMIT = "1,500 characters"
 
 
-def warning(kind: WarningKind, file: str = "a.md", line: int = 3, message: str = "what") -> Warning_:
-    return Warning_(kind, file, line, message)
+def warning(kind: NoticeKind, file: str = "a.md", line: int = 3, message: str = "what") -> Notice:
+    return Notice(kind, file, line, message)
 
 
 def test_the_worst_come_first() -> None:
-    kinds: list[WarningKind] = ["cut_inside", "front_matter", "skipped", "unclosed", "nesting", "config"]
+    kinds: list[NoticeKind] = ["cut_inside", "front_matter", "skipped", "unclosed", "nesting", "config"]
     splits = [SplitSection("b.md", "B", 1, 9, 5000, 4), SplitSection("b.md", "", 10, 12, 2000, 2)]
     found = findings([warning(kind, message=kind) for kind in kinds], splits, LIMIT)
     assert [annotation.message for annotation in found] == [

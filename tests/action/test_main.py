@@ -252,7 +252,7 @@ class TestSplitSections:
     def test_other_warnings_come_first(self, job: Job) -> None:
         write(job, {"a.md": LONG, "b.md": "# B\n\n```\nunclosed\n"})
         result = run_action(job)
-        assert [warning.properties["file"] for warning in result.shown("warning")] == ["b.md", "a.md"]
+        assert [notice.properties["file"] for notice in result.shown("warning")] == ["b.md", "a.md"]
         assert "Other warnings (1)" in result.summary
 
     def test_links_where_the_runner_tells_the_repository(self, job: Job) -> None:

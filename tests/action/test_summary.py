@@ -69,7 +69,7 @@ def test_split_sections_come_worst_first() -> None:
 
 
 def test_the_whole_summary() -> None:
-    text = summary(report(split(7)), LIMIT, changes={"added": 1, "removed": 0}, warnings=["a.md:3: unclosed"])
+    text = summary(report(split(7)), LIMIT, changes={"added": 1, "removed": 0}, notices=["a.md:3: unclosed"])
     assert text == (
         "### mdchunk\n\n"
         "2 files, 2 chunks, the biggest of 100 (limit: 1,500 characters). "
@@ -121,7 +121,7 @@ def test_a_long_summary_is_cut_with_a_count_of_the_rest() -> None:
         report(*splits, counts={f"{n}.md": 1 for n in range(20_000)}),
         LIMIT,
         changes={},
-        warnings=["w" * 150] * 9000,
+        notices=["w" * 150] * 9000,
     )
     assert LIMIT_BYTES * 0.9 < len(text.encode()) <= LIMIT_BYTES
     for title, rows in (

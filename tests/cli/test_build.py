@@ -170,7 +170,7 @@ class TestOptions:
         args = ("build", "page.md", "other.md", "--metadata", "title,author,titel", "--incremental")
         for _ in range(2):
             assert "warning: no file has 'titel' in its front matter" in mdchunk(*args).stderr
-        (warning,) = mdchunk(*args, "--json").json["warnings"]
+        (warning,) = mdchunk(*args, "--json").json["notices"]
         assert (warning["kind"], "titel" in warning["message"]) == ("config", True)
         assert "warning" not in mdchunk("build", "page.md", "--metadata", "all").stderr
 
@@ -186,7 +186,7 @@ class TestOptions:
         )
         assert mdchunk("build", "d", "--incremental").stderr.splitlines()[-2] == said[-2]
         assert "in 1 file end" in mdchunk("build", "d/a.md").stderr
-        (warning,) = mdchunk("build", "d", "--json").json["warnings"]
+        (warning,) = mdchunk("build", "d", "--json").json["notices"]
         assert (warning["kind"], f"Hint: {warning['message']}") == ("config", said[-2])
         assert mdchunk("build", "d", "-q").stderr == ""
         for dialect in re.findall(r"such as (.*) takes", said[-2])[0].replace(" or ", ", ").split(", "):
@@ -273,7 +273,7 @@ class TestOptions:
         assert told["biggest"] <= 300
         (split,) = told["split_sections"]
         assert (split["file"], split["line"], split["ref"]) == ("long.md", 1, "long.md#long")
-        assert [warning["kind"] for warning in told["warnings"]] == ["unclosed"]
+        assert [notice["kind"] for notice in told["notices"]] == ["unclosed"]
         assert told["dropped"]["front_matter"] > 0
 
     def test_verbose_tells_more(self) -> None:

@@ -11,7 +11,7 @@ from tests.support.cli_reference import README, options_of, reference, with_refe
 
 def test_the_readme_says_what_the_commands_say() -> None:
     readme = README.read_text(encoding="utf-8")
-    assert readme == with_reference(readme), "run: python tests/cli_reference.py"
+    assert readme == with_reference(readme), "run: python -m tests.support.cli_reference"
 
 
 def test_config_has_the_options_of_build() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from mdchunk.api import chunk_markdown
 from mdchunk.model import MdchunkError, Settings
-from mdchunk.records import to_record
 
 
 def pages(text: str, **settings: object) -> list[tuple[int | None, int | None]]:
@@ -68,7 +67,7 @@ def test_markers(text: str, expected: list[tuple[int, int]]) -> None:
 )
 def test_no_markers_no_pages(text: str) -> None:
     assert {page for pair in pages(text) for page in pair} <= {None}
-    assert all("page_start" not in to_record(chunk) for chunk in chunk_markdown(text))
+    assert all("page_start" not in chunk.to_dict() for chunk in chunk_markdown(text))
 
 
 def test_comments_are_dropped_and_form_feeds_stay() -> None:
@@ -77,7 +76,7 @@ def test_comments_are_dropped_and_form_feeds_stay() -> None:
     assert text[chunk.start_char : chunk.end_char] == chunk.text
     assert chunk.content == "# A\n\none\n\ntwo\n\fthree"
     assert (chunk.page_start, chunk.page_end) == (1, 3)
-    record = to_record(chunk)
+    record = chunk.to_dict()
     assert list(record).index("page_start") == list(record).index("overlap") + 1
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mdchunk.files.inputs import Input
-from mdchunk.model import Warning_
+from mdchunk.model import Notice
 from mdchunk.shards import plan as planning
 from mdchunk.shards.plan import (
     SHARD_BYTES,
@@ -59,7 +59,7 @@ def test_a_report_survives_json() -> None:
         40,
         (Split(1, "a.md#x", 2),),
         {"comment": 4},
-        (Warning_("unclosed", "a.md", 3, "x"),),
+        (Notice("unclosed", "a.md", 3, "x"),),
         "e",
         ("tags",),
         ids_as_text=True,

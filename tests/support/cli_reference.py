@@ -1,6 +1,6 @@
 """Writes the README's reference of the command line from the commands themselves.
 
-``python tests/cli_reference.py`` puts it between the markers; a test holds the two to each other.
+``python -m tests.support.cli_reference`` puts it between the markers; a test holds the two to each other.
 """
 
 from __future__ import annotations

@@ -137,8 +137,8 @@ def result(example: Example) -> str:
             f"{h.level} L{h.start_line}-{h.end_line} #{shown(h.anchor)} {shown(h.text)}\n" for h in headings
         )
     document = chunk_document(example.text, options, source=example.source)
-    warnings = "".join(f"! L{w.line} {w.kind}\n" for w in document.warnings)
-    return "".join(map(show, document.chunks)) + warnings
+    notices = "".join(f"! L{w.line} {w.kind}\n" for w in document.notices)
+    return "".join(map(show, document.chunks)) + notices
 
 
 def show(chunk: Chunk) -> str:

@@ -122,13 +122,13 @@ def test_each_piece_repeats_the_tags(dialect: str, opening: str, closing: str) -
     ],
 )
 def test_what_is_not_closed_is_told(dialect: str, text: str, line: int) -> None:
-    (warning,) = chunk_document(text, dialect=dialect).warnings
-    assert (warning.kind, warning.line) == ("unclosed", line)
-    assert warning.message.startswith("directive is not closed: add ")
+    (notice,) = chunk_document(text, dialect=dialect).notices
+    assert (notice.kind, notice.line) == ("unclosed", line)
+    assert notice.message.startswith("directive is not closed: add ")
 
 
 @pytest.mark.parametrize(
     ("dialect", "text"), [("mkdocs", "!!! note\n    a\n"), ("hugo", "{{< a >}}\n"), ("myst", "(a)=\n")]
 )
 def test_what_needs_no_closing_line_is_not_told(dialect: str, text: str) -> None:
-    assert not chunk_document(text, dialect=dialect).warnings
+    assert not chunk_document(text, dialect=dialect).notices

@@ -16,43 +16,41 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mdchunk.action.report import SplitSection
-    from mdchunk.model import Warning_, WarningKind
+    from mdchunk.model import Notice, NoticeKind
 
 SHOWN = 9
 """Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
 
-WORSE: tuple[WarningKind, ...] = ("config", "nesting", "unclosed", "front_matter")
-"""Kinds of warnings, the worst first, that come before split sections: something is not as it was meant."""
-LESSER: tuple[WarningKind, ...] = ("cut_inside",)
+WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter")
+"""Kinds of notices, the worst first, that come before split sections: something is not as it was meant."""
+LESSER: tuple[NoticeKind, ...] = ("cut_inside",)
 """Kinds that come after them: a long line that was cut is often in a section that was."""
 
 
-def failures(warnings: Iterable[Warning_]) -> tuple[Annotation, ...]:
+def failures(notices: Iterable[Notice]) -> tuple[Annotation, ...]:
     """Return an error for each file that was skipped, on the line that its message names."""
-    return tuple(_failed(warning) for warning in warnings if warning.kind == "skipped")
+    return tuple(_failed(notice) for notice in notices if notice.kind == "skipped")
 
 
-def _failed(warning: Warning_) -> Annotation:
+def _failed(notice: Notice) -> Annotation:
     """Return the error of ``a.md:3: no UTF-8`` for line 3 of ``a.md``."""
-    place, _, message = warning.message.removeprefix(f"{warning.file}:").partition(": ")
-    line, words = (int(place), message) if place.isdecimal() else (warning.line, warning.message)
-    return Annotation("error", words, "File not chunked", warning.file, line)
+    place, _, message = notice.message.removeprefix(f"{notice.file}:").partition(": ")
+    line, words = (int(place), message) if place.isdecimal() else (notice.line, notice.message)
+    return Annotation("error", words, "File not chunked", notice.file, line)
 
 
-def findings(
-    warnings: Iterable[Warning_], splits: Iterable[SplitSection], limit: str
-) -> tuple[Annotation, ...]:
+def findings(notices: Iterable[Notice], splits: Iterable[SplitSection], limit: str) -> tuple[Annotation, ...]:
     """Return an annotation for each other warning and each split section, the worst first.
 
     Args:
-        warnings: In the order of the documents.
+        notices: In the order of the documents.
         splits: The worst first.
         limit: What the sections did not fit, such as ``1,500 characters``.
     """
     by_kind = defaultdict(list)
-    for warning in warnings:
-        annotation = Annotation("warning", warning.message, "mdchunk", warning.file, warning.line)
-        by_kind[warning.kind].append(annotation)
+    for notice in notices:
+        annotation = Annotation("warning", notice.message, "mdchunk", notice.file, notice.line)
+        by_kind[notice.kind].append(annotation)
     return (
         *chain.from_iterable(by_kind[kind] for kind in WORSE),
         *(_split(split, limit) for split in splits),

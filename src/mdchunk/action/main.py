@@ -24,7 +24,7 @@ from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import lines_of, open_chunks
 from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.files.walk import NothingFoundError, walk
-from mdchunk.model import MdchunkError, Warning_
+from mdchunk.model import MdchunkError, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,28 +61,28 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     Raises:
         MdchunkError: No file is there, the output can't be written, the baseline is no chunk file.
     """
-    files, warnings = matching_files(inputs)
+    files, notices = matching_files(inputs)
     if not files and inputs.fail_if_no_files:
         raise MdchunkError(f"no file matches {', '.join(inputs.files) or 'files, which holds no pattern'}")
-    before = _read_baseline(inputs, warnings)
+    before = _read_baseline(inputs, notices)
     settings = BuildSettings(
         output=str(inputs.output), format="jsonl", root=str(inputs.workspace), on_error="skip"
     )
     built = build(files, inputs.options, settings) if files else _nothing(inputs)
-    warnings += built.warnings
-    failed = failures(warnings)
+    notices += built.notices
+    failed = failures(notices)
     _annotate(failed)
     if failed and not built.files:
         return FOUND
     with open_chunks(settings.output) as chunks:
         report = report_on(built.files, (line.record for line in lines_of(chunks, settings.output, NEEDED)))
     limit = f"{inputs.options.max_size:,} {built.unit}"
-    _annotate(findings(warnings, report.splits, limit))
+    _annotate(findings(notices, report.splits, limit))
     _log(headline(report, limit))
     changes = _changes(inputs, before)
     _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, _shown(inputs))
-    others = [as_text(annotation) for annotation in (*failed, *findings(warnings, (), limit))]
-    page = summary(report, limit, changes=changes, warnings=others, blob=blob_address(environment))
+    others = [as_text(annotation) for annotation in (*failed, *findings(notices, (), limit))]
+    page = summary(report, limit, changes=changes, notices=others, blob=blob_address(environment))
     write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
     if inputs.fail_on_split and report.splits:
         _say(Annotation("error", "fail-on-split is true, and there are sections that do not fit one chunk"))
@@ -90,7 +90,7 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     return FOUND if failed else 0
 
 
-def matching_files(inputs: Inputs) -> tuple[list[str], list[Warning_]]:
+def matching_files(inputs: Inputs) -> tuple[list[str], list[Notice]]:
     """Return the files that the patterns stand for, each once, and a warning of what was left out.
 
     A link out of the workspace, or into ``.git`` in it, is not followed: whoever opens a pull request could
@@ -100,21 +100,21 @@ def matching_files(inputs: Inputs) -> tuple[list[str], list[Warning_]]:
         MdchunkError: A pattern is malformed, a folder can't be read.
     """
     files: dict[str, None] = {}
-    warnings: list[Warning_] = []
+    notices: list[Notice] = []
     for pattern in inputs.files:
         try:
             files |= dict.fromkeys(walk([pattern], exclude=Patterns(inputs.exclude)).files)
         except NothingFoundError:
-            warnings.append(Warning_("config", "", 0, f"the pattern {pattern} in files matches no file"))
+            notices.append(Notice("config", "", 0, f"the pattern {pattern} in files matches no file"))
     for file in list(files):
         real = Path(file).resolve()
         if not real.is_relative_to(inputs.workspace) or ".git" in real.relative_to(inputs.workspace).parts:
             del files[file]
             place = Path(file).as_posix()
-            warnings.append(
-                Warning_("config", place, 0, f"{place}: left out, as it leads out of the repository")
+            notices.append(
+                Notice("config", place, 0, f"{place}: left out, as it leads out of the repository")
             )
-    return list(files), warnings
+    return list(files), notices
 
 
 def _nothing(inputs: Inputs) -> Summary:
@@ -123,14 +123,14 @@ def _nothing(inputs: Inputs) -> Summary:
         return Summary(str(inputs.output), "tokens" if inputs.options.max_tokens else "characters")
 
 
-def _read_baseline(inputs: Inputs, warnings: list[Warning_]) -> BytesIO | None:
+def _read_baseline(inputs: Inputs, notices: list[Notice]) -> BytesIO | None:
     """Return the baseline as it is before the build, which may write to the same file."""
     if inputs.baseline is None:
         return None
     try:
         return BytesIO(inputs.baseline.read_bytes())
     except FileNotFoundError:
-        warnings.append(Warning_("config", "", 0, "there is no baseline yet, so nothing to compare with"))
+        notices.append(Notice("config", "", 0, "there is no baseline yet, so nothing to compare with"))
         return None
     except OSError as error:
         raise MdchunkError(f"the baseline can't be read: {error.strerror}") from error

@@ -37,7 +37,7 @@ def summary(
     limit: str,
     *,
     changes: Mapping[str, int],
-    warnings: Sequence[str] = (),
+    notices: Sequence[str] = (),
     blob: str = "",
 ) -> str:
     """Write the summary.
@@ -46,7 +46,7 @@ def summary(
         report: The figures.
         limit: Largest size that a chunk may have, such as ``1,500 characters``.
         changes: Word -> number of chunks to which it happened since the baseline; empty where there is none.
-        warnings: Other warnings, one a row, worst first.
+        notices: Other warnings, one a row, worst first.
         blob: URL that a file's path is put behind to link to it, with a ``/`` at its end; empty: no links.
 
     Returns:
@@ -55,7 +55,7 @@ def summary(
     parts = [f"### mdchunk\n\n{headline(report, limit)}\n\n", _changes(changes), _sizes(report.stats)]
     tables = (
         ("Sections that did not fit one chunk", _SPLIT_HEAD, [_split_row(s, blob) for s in report.splits]),
-        ("Other warnings", _WARNING_HEAD, [f"| {cell(text)} |\n" for text in warnings]),
+        ("Other warnings", _WARNING_HEAD, [f"| {cell(text)} |\n" for text in notices]),
         ("Files", _FILE_HEAD, [f"| {_link(f, blob)} | {n:,} |\n" for f, n in report.counts.items()]),
     )
     room = LIMIT_BYTES - RESERVE_BYTES - _bytes("".join(parts))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mdchunk.cli.options import build_options, output_options
-from mdchunk.cli.output import plural, progress, say, say_error, say_warnings, write_json
+from mdchunk.cli.output import plural, progress, say, say_error, say_notices, write_json
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.files.settings import STDOUT
-from mdchunk.model import Warning_
+from mdchunk.model import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,21 +85,21 @@ def _as_json(summary: Summary) -> dict[str, Any]:
         ],
         "dropped": dict(summary.dropped),
         "left_out": dict(summary.skipped),
-        "warnings": [warning.to_dict() for warning in (*summary.warnings, *_hints(summary))],
+        "notices": [notice.to_dict() for notice in (*summary.notices, *_hints(summary))],
     }
     if not summary.files:
         done["error"] = {"kind": "failure", "message": _NOTHING, "exit_status": 1}
     return done
 
 
-def _hints(summary: Summary) -> Iterator[Warning_]:
+def _hints(summary: Summary) -> Iterator[Notice]:
     if summary.hint:
-        yield Warning_("config", "", 0, summary.hint)
+        yield Notice("config", "", 0, summary.hint)
 
 
 def _tell(summary: Summary, manner: Manner) -> None:
     """Say on stderr what was done."""
-    say_warnings(summary.warnings, manner)
+    say_notices(summary.notices, manner)
     if not summary.files:
         say_error(_NOTHING)
         return

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
-from mdchunk.cli.output import say_warnings, write_json, write_text
+from mdchunk.cli.output import say_notices, write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
-from mdchunk.model import MdchunkError, Warning_
+from mdchunk.model import MdchunkError, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,20 +47,20 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
     inputs, _ = find_inputs(paths, settings)
-    failed: list[Warning_] = []
+    failed: list[Notice] = []
     for one in inputs:
         try:
             found = outline_of(read_text(one, settings.encoding), options, source=one.source)
         except MdchunkError as error:
             if settings.on_error == "stop":
                 raise
-            failed.append(Warning_("skipped", one.source, 0, str(error)))
+            failed.append(Notice("skipped", one.source, 0, str(error)))
             continue
         if manner.json:
             write_json(found.to_dict())
         else:
             write_text(_as_text(found, named=len(inputs) > 1))
-    say_warnings(failed, replace(manner, json=False))  # stdout has no place for them
+    say_notices(failed, replace(manner, json=False))  # stdout has no place for them
     return 1 if len(failed) == len(inputs) else 0
 
 

@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from mdchunk.model import Warning_
+    from mdchunk.model import Notice
 
 LONG_WORK = 200
 """Files from which on a progress bar is shown."""
@@ -59,22 +59,22 @@ def say_error(message: str) -> None:
     say(f"{click.style('Error:', fg='red')} {message}")
 
 
-def say_warnings(warnings: list[Warning_], manner: Manner) -> None:
-    """Print warnings as ``file:line: message``: every file that was skipped, and of the others the first.
+def say_notices(notices: list[Notice], manner: Manner) -> None:
+    """Print notices as ``file:line: message``: every file that was skipped, and of the others the first.
 
     With ``--verbose`` all, with ``--quiet`` none but the skipped files.
     """
     if manner.json:
         return
-    skipped = [warning for warning in warnings if warning.kind == "skipped"]
-    others = [] if manner.quiet else [warning for warning in warnings if warning.kind != "skipped"]
+    skipped = [notice for notice in notices if notice.kind == "skipped"]
+    others = [] if manner.quiet else [notice for notice in notices if notice.kind != "skipped"]
     shown = others if manner.verbose else others[:SHOWN_WARNINGS]
-    for warning in (*skipped, *shown):
-        name = warning.file or "stdin"
-        place = f"{name}:{warning.line}" if warning.line else name
+    for notice in (*skipped, *shown):
+        name = notice.file or "stdin"
+        place = f"{name}:{notice.line}" if notice.line else name
         # a file's error names the file itself; a setting is of no file
-        has_place = warning.message.startswith(name) or (warning.kind == "config" and not warning.file)
-        text = warning.message if has_place else f"{place}: {warning.message}"
+        has_place = notice.message.startswith(name) or (notice.kind == "config" and not notice.file)
+        text = notice.message if has_place else f"{place}: {notice.message}"
         say(f"{click.style('warning:', fg='yellow')} {text}")
     if len(shown) < len(others):
         say(f"... and {len(others) - len(shown)} more warnings; --verbose shows all")

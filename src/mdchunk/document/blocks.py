@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk.document.visit import NOTED, Mark, Visit
-from mdchunk.model import Kind, Span, Warning_
+from mdchunk.model import Kind, Notice, Span
 from mdchunk.syntax.mdx.components import tag_lines, transparent_tags
 from mdchunk.syntax.unclosed import unclosed
 from mdchunk.text import html
@@ -94,7 +94,7 @@ class Parsed:
     marks: tuple[Mark, ...]
     comments: tuple[Span, ...]
     """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines where they stand alone."""
-    warnings: tuple[Warning_, ...]
+    notices: tuple[Notice, ...]
 
 
 def parse(source: Source, md: MarkdownIt) -> Parsed:
@@ -105,10 +105,10 @@ def parse(source: Source, md: MarkdownIt) -> Parsed:
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
     marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in visit.marks)
-    visit.warnings.extend(("unclosed", line, said) for line, said in unclosed(env))
-    visit.warnings.sort(key=lambda warning: warning[1])
-    warnings = tuple(Warning_(kind, source.name, line + 1, said) for kind, line, said in visit.warnings)
-    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), warnings)
+    visit.notices.extend(("unclosed", line, said) for line, said in unclosed(env))
+    visit.notices.sort(key=lambda notice: notice[1])
+    notices = tuple(Notice(kind, source.name, line + 1, said) for kind, line, said in visit.notices)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices)
 
 
 def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
@@ -149,7 +149,7 @@ def children(parsed: Parsed, block: Block) -> list[Block]:
 
 
 def _blocks(visit: Visit) -> Iterator[Block]:
-    """Yield the top-level blocks, and note headings, comments and warnings on the way."""
+    """Yield the top-level blocks, and note headings, comments and notices on the way."""
     source, tokens = visit.source, visit.tokens
     transparent = transparent_tags(tokens)
     base = opened = 0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mdchunk.document.blocks import Parsed, parse
 from mdchunk.document.sections import Section, sections, title_of
-from mdchunk.model import Options, Warning_
+from mdchunk.model import Notice, Options
 from mdchunk.syntax.dialects import dialect_of, parser
 from mdchunk.syntax.front_matter import read as read_front_matter
 from mdchunk.text.source import read_source
@@ -22,24 +22,24 @@ class Reading(NamedTuple):
     """The front matter's ``title``, else the first level-1 heading, else ``""``."""
     metadata: Mapping[str, Any]
     """The front matter as JSON values, empty where there is none."""
-    warnings: tuple[Warning_, ...]
+    notices: tuple[Notice, ...]
 
 
 def read(text: str, source: str, options: Options) -> Reading:
     """Return the reading of a Markdown text named ``source``."""
     parsed = parse(read_source(text, source), parser(dialect_of(source, options.dialect)))
-    metadata, warnings = _front_matter(parsed)
+    metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
     return Reading(
         parsed,
         sections(parsed, options.max_level),
         " ".join(title.split()) if isinstance(title, str) and title.strip() else title_of(parsed),
         metadata,
-        (*warnings, *parsed.warnings),
+        (*notices, *parsed.notices),
     )
 
 
-def _front_matter(parsed: Parsed) -> tuple[Mapping[str, Any], tuple[Warning_, ...]]:
+def _front_matter(parsed: Parsed) -> tuple[Mapping[str, Any], tuple[Notice, ...]]:
     first = parsed.tokens[0] if parsed.tokens else None
     if first is None or first.type != "front_matter":
         return {}, ()
@@ -47,4 +47,4 @@ def _front_matter(parsed: Parsed) -> tuple[Mapping[str, Any], tuple[Warning_, ..
     if not first.meta["error"]:
         return metadata, ()
     said = f"front matter does not parse: {first.meta['error']}"
-    return metadata, (Warning_("front_matter", parsed.source.name, first.meta["error_line"], said),)
+    return metadata, (Notice("front_matter", parsed.source.name, first.meta["error_line"], said),)

@@ -1,4 +1,4 @@
-"""What the visitor notes on its way besides blocks: headings at any depth, comments inside containers, warnings."""
+"""What the visitor notes on its way besides blocks: headings at any depth, comments inside containers, notices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk.document.headings import heading_text
-from mdchunk.model import Span, WarningKind
+from mdchunk.model import NoticeKind, Span
 from mdchunk.text import html
 from mdchunk.text.source import Source
 
@@ -39,7 +39,7 @@ class Visit(NamedTuple):
     tokens: Sequence[Token]
     marks: list[Mark]
     comments: list[Span]
-    warnings: list[tuple[WarningKind, int, str]]
+    notices: list[tuple[NoticeKind, int, str]]
 
 
 def _note_heading(visit: Visit, i: int, is_top: bool) -> None:
@@ -55,7 +55,7 @@ def _note_html(visit: Visit, i: int, is_top: bool) -> None:
     content, (first, _) = token.content, token.map or (0, 0)
     if "<!--" in content:
         if "-->" not in content:
-            visit.warnings.append(("unclosed", first, "comment is not closed: add -->"))
+            visit.notices.append(("unclosed", first, "comment is not closed: add -->"))
         elif html.is_comment(content):
             _note_comment(visit, i, is_top)
     if not html.HEADING_TAG.search(content):
@@ -93,19 +93,19 @@ def _note_fence(visit: Visit, i: int, _is_top: bool) -> None:
     token = visit.tokens[i]
     first, last = token.map or (0, 1)
     if last - first < 2 or not is_closing_fence(visit.source.line(last - 1), token.markup):
-        visit.warnings.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
+        visit.notices.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
 
 
 def _note_directive(visit: Visit, i: int, _is_top: bool) -> None:
     token = visit.tokens[i]
     if token.meta["unclosed"]:
         first, _ = token.map or (0, 0)
-        visit.warnings.append(("unclosed", first, f"directive is not closed: add {token.markup}"))
+        visit.notices.append(("unclosed", first, f"directive is not closed: add {token.markup}"))
 
 
 def _note_too_deep(visit: Visit, i: int, _is_top: bool) -> None:
     first, _ = visit.tokens[i].map or (0, 0)
-    visit.warnings.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
+    visit.notices.append(("nesting", first, "nested too deep to be parsed; kept as plain text"))
 
 
 NOTED: Mapping[str, Callable[[Visit, int, bool], None]] = MappingProxyType(

@@ -69,7 +69,7 @@ class ChunkPage(PageOfDocument):
     """Chunks of a document."""
 
     chunks: list[Chunk]
-    warnings: Annotated[list[str] | None, Field(description="What looks wrong in the Markdown")] = None
+    notices: Annotated[list[str] | None, Field(description="What looks wrong in the Markdown")] = None
 
 
 class Heading(BaseModel):

@@ -25,7 +25,6 @@ from mdchunk.mcp import search as mcp_search
 from mdchunk.mcp.arguments import DEFAULTS, Cursor, Dialect, MaxChars, Overlap, Path, PrefixPath, Text
 from mdchunk.mcp.library import Library, Request, chunked, library_of, markdown, outlined, section_of
 from mdchunk.model import Chunk, Heading, Options
-from mdchunk.records import to_record
 
 
 def chunk_markdown(
@@ -48,7 +47,7 @@ def chunk_markdown(
     options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=dialect)
     document = chunked(given, source, options)
     marked = mcp_pages.mark(source, given, max_chars, overlap, prefix_path, dialect)
-    warnings = [f"line {warning.line}: {warning.message}" for warning in document.warnings[:10]]
+    notices = [f"line {notice.line}: {notice.message}" for notice in document.notices[:10]]
     return _page(
         mcp_models.ChunkPage,
         "chunks",
@@ -56,7 +55,7 @@ def chunk_markdown(
         source=source,
         title=document.title,
         total=len(document.chunks),
-        warnings=warnings or None,
+        notices=notices or None,
     )
 
 
@@ -222,7 +221,7 @@ def _search(
 
 
 def _shown_chunk(chunk: Chunk) -> dict[str, Any]:
-    record = {key: value for key, value in to_record(chunk).items() if key in mcp_models.Chunk.model_fields}
+    record = {key: value for key, value in chunk.to_dict().items() if key in mcp_models.Chunk.model_fields}
     if record["content"] == record["text"]:
         del record["content"], record["overlap"]
     return record

@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from mdchunk.model import Warning_
+from mdchunk.model import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ class FileReport:
     splits: tuple[Split, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Code points that were dropped, by kind."""
-    warnings: tuple[Warning_, ...] = ()
+    notices: tuple[Notice, ...] = ()
     error: str = ""
     """Why there are no records of it."""
     keys: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class FileReport:
             "biggest": self.biggest,
             "splits": [[split.line, split.ref, split.parts] for split in self.splits],
             "dropped": dict(self.dropped),
-            "warnings": [warning.to_dict() for warning in self.warnings],
+            "notices": [notice.to_dict() for notice in self.notices],
             "error": self.error,
             "keys": list(self.keys),
             "ids_as_text": self.ids_as_text,
@@ -113,7 +113,7 @@ class FileReport:
             values["biggest"],
             tuple([Split(*split) for split in values["splits"]]),
             values["dropped"],
-            tuple([Warning_(**warning) for warning in values["warnings"]]),
+            tuple([Notice(**notice) for notice in values["notices"]]),
             values["error"],
             tuple(values["keys"]),
             values["ids_as_text"],

@@ -72,7 +72,7 @@ def _report(document: Document, options: Options, sha256: str, size: int) -> Fil
         biggest=max((len(c.content) if c.tokens is None else c.tokens for c in chunks), default=0),
         splits=tuple(Split(c.start_line, c.ref, c.parts) for c in chunks if c.part == 1 and c.parts > 1),
         dropped=document.dropped,
-        warnings=document.warnings,
+        notices=document.notices,
         keys=tuple(key for key in options.metadata if key in document.metadata),
         ids_as_text=_has_ids_as_text(document, options),
     )

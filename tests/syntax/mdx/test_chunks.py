@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mdchunk.api import chunk_document, chunk_markdown, outline
-from mdchunk.model import Warning_
+from mdchunk.model import Notice
 
 
 def test_statements_and_comments_are_in_no_chunk_unless_asked_for() -> None:
@@ -65,14 +65,14 @@ def test_an_unclosed_tag_swallows_nothing() -> None:
     assert [(heading.text, heading.start_line) for heading in headings] == [("A", 1), ("B", 6), ("C", 10)]
     document = chunk_document(text, source="a.mdx")
     assert "".join(chunk.text for chunk in document.chunks).count("unclosed") == 2
-    assert document.warnings == (
-        Warning_("unclosed", "a.mdx", 3, "<Note> has no partner tag, so it is read as HTML"),
+    assert document.notices == (
+        Notice("unclosed", "a.mdx", 3, "<Note> has no partner tag, so it is read as HTML"),
     )
 
 
 def test_each_line_with_a_tag_without_a_partner_is_told() -> None:
-    warnings = chunk_document("</A>\n\n<B><C/>\n\n<D>\n</D>\n\n<E>\n", source="a.mdx").warnings
-    assert [(warning.line, warning.message.split()[0]) for warning in warnings] == [
+    notices = chunk_document("</A>\n\n<B><C/>\n\n<D>\n</D>\n\n<E>\n", source="a.mdx").notices
+    assert [(notice.line, notice.message.split()[0]) for notice in notices] == [
         (1, "</A>"),
         (3, "<B>"),
         (8, "<E>"),

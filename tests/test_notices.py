@@ -8,11 +8,11 @@ from mdchunk.api import chunk_document
 from mdchunk.model import Settings
 
 
-def warnings(text: str, source: str = "a.md", **settings: object) -> list[tuple[str, int, str]]:
+def notices(text: str, source: str = "a.md", **settings: object) -> list[tuple[str, int, str]]:
     given: Settings = settings  # type: ignore[assignment]  # the tests name few
-    found = chunk_document(text, source=source, **given).warnings
-    assert {warning.file for warning in found} <= {source}
-    return [(warning.kind, warning.line, warning.message) for warning in found]
+    found = chunk_document(text, source=source, **given).notices
+    assert {notice.file for notice in found} <= {source}
+    return [(notice.kind, notice.line, notice.message) for notice in found]
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def warnings(text: str, source: str = "a.md", **settings: object) -> list[tuple[
     ],
 )
 def test_what_is_not_closed(text: str, line: int, message: str) -> None:
-    assert warnings(text) == [("unclosed", line, message)]
+    assert notices(text) == [("unclosed", line, message)]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_is_not_closed(text: str, line: int, message: str) -> None:
     ],
 )
 def test_what_a_dialect_says_is_not_closed(dialect: str, text: str, line: int, message: str) -> None:
-    assert warnings(text, dialect=dialect) == [("unclosed", line, message)]
+    assert notices(text, dialect=dialect) == [("unclosed", line, message)]
 
 
 @pytest.mark.parametrize(
@@ -59,25 +59,25 @@ def test_what_a_dialect_says_is_not_closed(dialect: str, text: str, line: int, m
     ],
 )
 def test_what_is_closed_is_none(dialect: str, text: str) -> None:
-    assert warnings(text, dialect=dialect) == []
+    assert notices(text, dialect=dialect) == []
 
 
 def test_a_row_that_is_cut() -> None:
     text = "| a | b |\n|---|---|\n| x | y |\n| " + "word " * 60 + "| z |\n"
-    found = warnings(text, max_chars=200)
+    found = notices(text, max_chars=200)
     assert set(found) == {("cut_inside", 4, "a table row is cut to fit the limit")}
-    assert warnings("| a | b |\n|---|---|\n" + "| x | y |\n" * 100, max_chars=200) == []
+    assert notices("| a | b |\n|---|---|\n" + "| x | y |\n" * 100, max_chars=200) == []
 
 
 def test_a_line_of_code_that_is_cut() -> None:
     text = "# A\n\n```py\nx = 1\ny = [" + "12345, " * 60 + "]\n```\n"
-    assert set(warnings(text, max_chars=200)) == {("cut_inside", 5, "a line of code is cut to fit the limit")}
-    assert warnings("```py\n" + "x = 1\n" * 100 + "```\n", max_chars=200) == []
+    assert set(notices(text, max_chars=200)) == {("cut_inside", 5, "a line of code is cut to fit the limit")}
+    assert notices("```py\n" + "x = 1\n" * 100 + "```\n", max_chars=200) == []
 
 
 def test_a_word_that_is_cut() -> None:
     text = "# A\n\nSee " + "abcdefghij" * 60 + " there.\n"
-    found = warnings(text, max_chars=200)
+    found = notices(text, max_chars=200)
     assert set(found) == {("cut_inside", 3, "a word is cut to fit the limit")}
     assert len(found) == 3
 
@@ -100,28 +100,28 @@ def test_a_word_that_is_cut() -> None:
 )
 def test_a_cut_between_sentences_words_or_items_is_none(text: str) -> None:
     assert len(chunk_document(text, max_chars=200).chunks) > 1
-    assert warnings(text, max_chars=200) == []
+    assert notices(text, max_chars=200) == []
 
 
 def test_the_line_is_that_of_the_cut() -> None:
     text = "# A\n\nfirst line\nsecond " + "x" * 300 + "\nthird " + "y" * 300 + "\n"
-    assert {line for _, line, _ in warnings(text, max_chars=200)} == {4, 5}
+    assert {line for _, line, _ in notices(text, max_chars=200)} == {4, 5}
 
 
 def test_nesting_that_is_given_up() -> None:
-    found = warnings("> " * 300 + "deep\n\nafter\n")
+    found = notices("> " * 300 + "deep\n\nafter\n")
     assert found == [("nesting", 1, "nested too deep to be parsed; kept as plain text")]
 
 
 def test_front_matter_that_does_not_parse() -> None:
-    ((kind, line, message),) = warnings("---\ntitle: A\nbad: b: c\n---\n\n# A\n")
+    ((kind, line, message),) = notices("---\ntitle: A\nbad: b: c\n---\n\n# A\n")
     assert (kind, line) == ("front_matter", 3)
     assert message.startswith("front matter does not parse: ")
     assert "\n" not in message
 
 
 def test_in_the_order_of_the_lines() -> None:
-    found = warnings("---\na: b: c\n---\n\n<Tab>\n\n```\nx\n```\n\n```\nx\n", source="a.mdx")
+    found = notices("---\na: b: c\n---\n\n<Tab>\n\n```\nx\n```\n\n```\nx\n", source="a.mdx")
     assert [(kind, line) for kind, line, _ in found] == [
         ("front_matter", 2),
         ("unclosed", 5),
@@ -130,8 +130,8 @@ def test_in_the_order_of_the_lines() -> None:
 
 
 def test_a_warning_as_json_has_it() -> None:
-    (warning,) = chunk_document("```\nx\n", source="docs/a.md").warnings
-    assert warning.to_dict() == {
+    (notice,) = chunk_document("```\nx\n", source="docs/a.md").notices
+    assert notice.to_dict() == {
         "kind": "unclosed",
         "file": "docs/a.md",
         "line": 1,

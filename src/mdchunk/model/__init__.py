@@ -1,0 +1,45 @@
+"""Every frozen value that travels between the stages, the options, and the error.
+
+The flow, each stage taking the values of the one before and returning new ones::
+
+    bytes ─ source ─▶ Source ─ parse ─▶ Block… ─ sections ─▶ Section… ─ pack ─▶ Chunk… ─ records ─▶ JSONL
+
+Spans travel, text stays: offsets are 0-based, half-open code points into ``Source.text``; the text itself
+is sliced once, at the end. Lines inside the pipeline are 0-based and half-open, as in ``markdown_it.Token.map``;
+lines in a ``Chunk``, a ``Heading`` or a ``Notice`` are 1-based and inclusive, as in editors.
+"""
+
+from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling
+from mdchunk.model.options import DROPPED, KINDS, Kind, Length, Options, Settings
+from mdchunk.model.values import (
+    FIELDS,
+    SCHEMA_VERSION,
+    Chunk,
+    Document,
+    Heading,
+    Outline,
+    SectionText,
+    Span,
+)
+
+__all__ = [
+    "DROPPED",
+    "FIELDS",
+    "KINDS",
+    "SCHEMA_VERSION",
+    "Chunk",
+    "Document",
+    "Heading",
+    "Kind",
+    "Length",
+    "MdchunkError",
+    "Notice",
+    "NoticeKind",
+    "Options",
+    "Outline",
+    "Place",
+    "SectionText",
+    "Settings",
+    "Span",
+    "Spelling",
+]

@@ -1,0 +1,97 @@
+"""What went wrong or is worth knowing, as values: each front end renders them once, in its own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+NoticeKind = Literal[
+    "unclosed",
+    "cut_inside",
+    "nesting",
+    "front_matter",
+    "skipped",
+    "config",
+]
+"""What a warning is about: a fence, comment or tag left open; a block cut inside a row, a line or a word;
+nesting that the parser gave up on; front matter that does not parse; a file that was skipped; a setting."""
+
+
+class Place(NamedTuple):
+    """Where something is."""
+
+    file: str = ""
+    """The file's name as the user gave it, or the document's ``source``; empty if there is none."""
+    line: int = 0
+    """1-based; 0 if it concerns the whole file."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+Spelling = Callable[[str], str | None]
+"""From the name of a setting or function of this package to what a front end calls it; None if it has no such thing."""
+
+_NAME = re.compile(r"\{([a-z_]+)\}")
+
+
+class MdchunkError(Exception):
+    """What the user can mend: a value, which ``render`` makes a sentence of.
+
+    Attributes:
+        problem: What is wrong, without file, line and setting: ``must be at least 1, not 0``.
+        place: The file and line; empty if no file is concerned.
+        setting: The setting at fault, as ``Options`` or the function's parameter spells it; empty if none is.
+        advice: What to do, each entry a way of its own. ``{name}`` stands for a setting or a function of this package,
+            which a front end spells its own way; a way is left out by a front end that has no such thing.
+    """
+
+    def __init__(
+        self, problem: str, *, place: Place | str = "", setting: str = "", advice: str | Sequence[str] = ()
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.place = Place(place) if isinstance(place, str) else place
+        self.setting = setting
+        self.advice = (advice,) if isinstance(advice, str) else tuple(advice)
+
+    def __str__(self) -> str:
+        return self.render(python_spelling)
+
+    def render(self, spelling: Spelling) -> str:
+        """Return one line: place, setting, problem, advice, with the names that a front end's users know."""
+        place = f"{self.place}: " if self.place.file else ""
+        setting = f"{spelling(self.setting) or self.setting} " if self.setting else ""
+        ways = [said for way in self.advice if (said := _spelled(way, spelling)) is not None]
+        advice = f"; {', or '.join(ways)}" if ways else ""
+        return f"{place}{setting}{self.problem}{advice}"
+
+
+def python_spelling(name: str) -> str | None:
+    """Return the name as Python has it: of settings and functions, as they are."""
+    return name
+
+
+def _spelled(way: str, spelling: Spelling) -> str | None:
+    names = {name: spelling(name) for name in _NAME.findall(way)}
+    if None in names.values():
+        return None
+    return _NAME.sub(lambda match: names[match[1]] or "", way)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the user should know and that stopped nothing."""
+
+    kind: NoticeKind
+    file: str
+    """The document's ``source``, empty for a text without a name."""
+    line: int
+    """1-based; 0 where it concerns the whole file."""
+    message: str
+
+    def to_dict(self) -> dict[str, str | int]:
+        """Return the fields by name, as JSON has them."""
+        return {"kind": self.kind, "file": self.file, "line": self.line, "message": self.message}

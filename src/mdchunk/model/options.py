@@ -1,0 +1,126 @@
+"""Every setting of the chunker with its default, and the kinds of blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypedDict, get_args
+
+from mdchunk.model.errors import MdchunkError
+
+Kind = Literal[
+    "heading",
+    "paragraph",
+    "code",
+    "list",
+    "list_item",
+    "blockquote",
+    "table",
+    "html",
+    "comment",
+    "thematic_break",
+    "definition",
+    "footnote_definition",
+    "definition_list",
+    "front_matter",
+    "math",
+    "directive",
+    "mdx_jsx",
+    "mdx_esm",
+    "mdx_expression",
+]
+"""What a block is: mdast's node names in snake_case (``comment`` is a block of nothing but comments)."""
+
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "list_item")
+"""The kinds of a top-level block."""
+DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})
+"""Kinds that are in no chunk unless they are asked for."""
+
+Length = Callable[[str], int]
+"""From a text to its size, in a unit of its own (code points, tokens)."""
+
+
+class Settings(TypedDict, total=False):
+    """The keyword arguments of the API: the fields of ``Options``, which holds their defaults."""
+
+    max_chars: int
+    max_tokens: int
+    tokenizer: str | Length
+    overlap: int
+    min_size: int
+    prefix_path: bool
+    max_level: int
+    dialect: str
+    drop: frozenset[Kind] | set[Kind] | tuple[Kind, ...] | list[Kind]
+    metadata: tuple[str, ...] | list[str]
+    page_marker: str
+    keep_data_uris: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every setting of the chunker and its default, which stands here and nowhere else.
+
+    Raises:
+        MdchunkError: A value is out of its range; the message names the setting and the range.
+    """
+
+    max_chars: int = 1500
+    """Most code points of ``Chunk.content``, at least 1."""
+    max_tokens: int = 0
+    """Most tokens of ``Chunk.content``; 0: sizes are code points. Where set, ``max_chars`` is not looked at."""
+    tokenizer: str | Length = "approx"
+    """What counts tokens: a name that ``length`` knows, or a function from a text to a number."""
+    overlap: int = 0
+    """Most units that a later part of a section repeats from the part before; less than half the maximum."""
+    min_size: int = 0
+    """Neighbouring sections of one parent that are smaller than this are joined, in units; at most the maximum."""
+    prefix_path: bool = False
+    """Whether ``content`` starts with ``Title > A > B`` and a blank line."""
+    max_level: int = 6
+    """Deepest heading level that opens a section, 1 to 6."""
+    dialect: str = "auto"
+    """A name that ``dialects`` knows, or ``auto``: by the ending of the file, gfm where it says nothing."""
+    drop: frozenset[Kind] = DROPPED
+    """Kinds that are in no chunk."""
+    metadata: tuple[str, ...] = ()
+    """Front matter keys to put on every record, as far as a document has them; ``*`` for all."""
+    page_marker: str = ""
+    """A regular expression that finds a page marker beside the known ones; its group ``page`` is the number."""
+    keep_data_uris: bool = False
+    """Whether ``content`` keeps base64 data URIs as they are rather than a short placeholder."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "drop", frozenset(self.drop))
+        object.__setattr__(self, "metadata", tuple(self.metadata))
+        for name, low in (
+            ("max_chars", 1),
+            ("max_tokens", 0),
+            ("overlap", 0),
+            ("min_size", 0),
+            ("max_level", 1),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < low:
+                raise MdchunkError(f"{name} must be a whole number of at least {low}, not {value!r}")
+        if self.max_level > 6:
+            raise MdchunkError(f"max_level must be from 1 to 6, not {self.max_level}")
+        if self.overlap * 2 >= self.max_size and self.overlap:
+            raise MdchunkError(
+                f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})"
+            )
+        if self.min_size > self.max_size:
+            raise MdchunkError(f"min_size ({self.min_size}) is larger than the size limit ({self.max_size})")
+        try:
+            re.compile(self.page_marker)
+        except re.error as error:
+            raise MdchunkError(f"page_marker is not a regular expression: {error}") from None
+        unknown = sorted(set(self.drop) - set(KINDS))
+        if unknown:
+            raise MdchunkError(f"unknown kind {unknown[0]!r} to drop; the kinds are {', '.join(KINDS)}")
+
+    @property
+    def max_size(self) -> int:
+        """The limit of ``content``, in the unit chosen."""
+        return self.max_tokens or self.max_chars

@@ -1,0 +1,167 @@
+"""What the stages hand on: spans, headings, outlines, sections, chunks, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from mdchunk.model.errors import Notice
+
+SCHEMA_VERSION = 1
+"""Of the record; raised when a field changes its meaning or goes."""
+
+
+class Span(NamedTuple):
+    """A piece of the source by position."""
+
+    start: int
+    """First code point, 0-based."""
+    end: int
+    """One past the last code point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the outline: what opens a section."""
+
+    level: int
+    """1 to 6."""
+    text: str
+    """What a reader sees: no markup, no tags, images by their alt text, blanks folded."""
+    anchor: str
+    """GitHub's anchor, unique in the document, or the explicit one where the dialect has it."""
+    start_line: int
+    """The heading's own first line, 1-based."""
+    end_line: int
+    """Last non-blank line of the section's own text (sub-sections left out), 1-based, inclusive."""
+    chars: int
+    """Code points of the section's own text, heading included, sub-sections left out."""
+    ref: str
+    """``source#anchor``."""
+    parent_ref: str
+    """``ref`` of the section that encloses it, ``""`` at the top."""
+    tree_end_line: int = 0
+    """As ``end_line``, sub-sections included."""
+    tree_chars: int = 0
+    """As ``chars``, sub-sections included."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the published fields by name, in the published order (the subtree's are left out)."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if not f.name.startswith("tree_")}
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The headings of one document in source order."""
+
+    source: str
+    title: str
+    headings: tuple[Heading, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"source", "title", "headings"}`` as JSON has it."""
+        return {"source": self.source, "title": self.title, "headings": [h.to_dict() for h in self.headings]}
+
+
+@dataclass(frozen=True, slots=True)
+class SectionText:
+    """One section of a document, with or without its sub-sections, as an exact slice."""
+
+    heading: Heading
+    heading_path: tuple[str, ...]
+    text: str
+    """``source[start_char:end_char]``."""
+    start_char: int
+    end_char: int
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """What comes out: an exact slice of its document, and where it stands. The fields are the record's, in its order.
+
+    ``source[start_char:end_char] == text``, always. ``content`` is what to embed.
+    """
+
+    id: str
+    """UUID (version 5) of ``source``, ``content`` and which occurrence of that content in the document it is."""
+    ref: str
+    """``source#anchor``, one for all parts of a section."""
+    parent_ref: str
+    """``ref`` of the section that encloses it, ``""`` at the top."""
+    source: str
+    """Path relative to the root, ``/`` between its parts."""
+    index: int
+    """Position among the chunks of its document, from 0."""
+    title: str
+    """Title of the document, ``""`` where it has none."""
+    heading_path: tuple[str, ...]
+    """From the outermost heading to the section's own; empty before the first."""
+    heading_level: int
+    """1 to 6; 0 before the first heading."""
+    anchor: str
+    """GitHub's anchor of the section's heading, ``""`` before the first."""
+    start_char: int
+    """First code point of ``text`` in the source, 0-based."""
+    end_char: int
+    """One past the last code point."""
+    start_line: int
+    """1-based."""
+    end_line: int
+    """1-based, inclusive."""
+    part: int
+    """2 of 3: the second part of a section cut in three."""
+    parts: int
+    kind: str
+    """The kind of its blocks if they have one kind, else ``mixed``."""
+    lang: str
+    """The language where the kind is code, else ``""``."""
+    chars: int
+    """Code points of ``text``."""
+    tokens: int | None = None
+    """Size of ``content``, only where sizes are tokens."""
+    overlap: int
+    """Code points of ``content`` that repeat the end of the part before."""
+    page_start: int | None = None
+    """First page, only where the document has page markers."""
+    page_end: int | None = None
+    """Last page, inclusive."""
+    hash: str
+    """SHA-256 of ``content``, hexadecimal."""
+    text: str
+    content: str
+    metadata: Mapping[str, Any] | None = None
+    """Front matter keys that were asked for, as JSON values; only then."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record: keys in the published order, no value ``None``, lists for tuples."""
+        record: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(self, name)
+            if value is not None:
+                record[name] = value
+        record["heading_path"] = list(self.heading_path)
+        if self.metadata is not None:
+            record["metadata"] = dict(self.metadata)
+        return record
+
+
+FIELDS = tuple(each.name for each in fields(Chunk))
+"""Names of the record's fields, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Everything that one pass over a document gives."""
+
+    source: str
+    title: str
+    metadata: Mapping[str, Any]
+    """The front matter, as JSON values; empty where there is none."""
+    headings: tuple[Heading, ...]
+    chunks: tuple[Chunk, ...]
+    notices: tuple[Notice, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Code points of the source that are in no content, by kind of block; ``data_uri``: that are shown in short."""
