@@ -28,6 +28,7 @@ ORDER = (
     "records",
     "document",
     "files",
+    "convert",
     "split",
     "pack",
     "api",

@@ -8,8 +8,12 @@ from types import MappingProxyType
 
 REQUIREMENTS: Mapping[str, str] = MappingProxyType(
     {
+        "firecrawl-anydoc": "firecrawl-anydoc>=0.2.4,<0.3",
+        "html-to-markdown": "html-to-markdown>=3.20,<4",
+        "liteparse": "liteparse>=2.18,<3",
         "mcp": "mcp>=2.1,<3",
         "pyarrow": "pyarrow>=17",
+        "pypdfium2": "pypdfium2>=5.15,<6",
         "tiktoken": "tiktoken>=0.9",
         "tokenizers": "tokenizers>=0.21",
     }
@@ -17,6 +21,7 @@ REQUIREMENTS: Mapping[str, str] = MappingProxyType(
 """Package -> what the project's metadata say of it."""
 
 
-def install(package: str) -> str:
-    """Return the command that installs a package for the Python that runs, in the words of any shell."""
-    return f'{sys.executable} -m pip install "{REQUIREMENTS[package]}"'
+def install(*packages: str) -> str:
+    """Return the command that installs packages for the Python that runs, in the words of any shell."""
+    quoted = " ".join(f'"{REQUIREMENTS[package]}"' for package in packages)
+    return f"{sys.executable} -m pip install {quoted}"

@@ -20,6 +20,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from markdown_it.token import Token
+
 from mdchunk.document.blocks import Parsed
 from mdchunk.text.source import Source
 
@@ -72,10 +74,19 @@ def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
             page begins with it; without one, a page ends with it. It is matched over the whole text, so one that
             backtracks without bound takes as long as it takes.
     """
-    markers = sorted(_markers(parsed.source, own))
-    fences = [token.map for token in parsed.tokens if markers and token.type == "fence" and token.map]
-    markers = [marker for marker in markers if not _is_in(parsed.source, fences, marker.start)]
+    markers = _outside_fences(parsed.source, parsed.tokens, own)
     return _numbered(parsed.source.text, markers) if markers else None
+
+
+def marker_lines(source: Source, tokens: Sequence[Token]) -> list[int]:
+    """Return the 0-based lines of a text that hold a page marker."""
+    return [source.line_of(marker.start) for marker in _outside_fences(source, tokens, "")]
+
+
+def _outside_fences(source: Source, tokens: Sequence[Token], own: str) -> list[_Marker]:
+    markers = sorted(_markers(source, own))
+    fences = [token.map for token in tokens if markers and token.type == "fence" and token.map]
+    return [marker for marker in markers if not _is_in(source, fences, marker.start)]
 
 
 def _markers(source: Source, own: str) -> Iterator[_Marker]:

@@ -14,9 +14,11 @@ NoticeKind = Literal[
     "front_matter",
     "skipped",
     "config",
+    "converted",
 ]
 """What a warning is about: a fence, comment or tag left open; a block cut inside a row, a line or a word;
-nesting that the parser gave up on; front matter that does not parse; a file that was skipped; a setting."""
+nesting that the parser gave up on; front matter that does not parse; a file that was skipped; a setting; a
+conversion that left something out."""
 
 
 class Place(NamedTuple):

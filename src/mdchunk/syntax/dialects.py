@@ -55,6 +55,9 @@ _MYST: tuple[Plugin, ...] = (
     field_list_plugin,
 )
 
+CONVERTED = "converted"
+"""What the converters of other formats write."""
+
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
         "gfm": Dialect(_GFM),
@@ -67,6 +70,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         "hugo": Dialect((*_ATTRIBUTES, shortcode_plugin, deflist_plugin)),
         "obsidian": Dialect((*_GFM, percent_comment_plugin)),
         "gitlab": Dialect((*_GFM, toc_plugin)),
+        CONVERTED: Dialect(_ATTRIBUTES, (".pdf", ".docx", ".html", ".htm", ".xhtml")),
     }
 )
 DEFAULT = "gfm"

@@ -1,0 +1,109 @@
+"""The text of a file, whatever its format: the one way in for all who read documents."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from mdchunk.convert.converters import Converter, converter_of
+from mdchunk.convert.joined import CONVERTER, HASH, REMARKS, described, joined
+from mdchunk.convert.worker import convert
+from mdchunk.files.atomic import whole_file
+from mdchunk.model import MdchunkError, Notice, Place
+from mdchunk.text.source import decode
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How files of other formats are read."""
+
+    converters: tuple[str, ...] = ()
+    """Converters of the user's own, each ``pdf=py:package.module:function``."""
+    folder: str = ""
+    """Folder that keeps the converted texts as ``<source>.md``; none is kept if empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The text of a file, and what is worth knowing of how it was read."""
+
+    text: str
+    notices: tuple[Notice, ...] = ()
+    converter: str = ""
+    """Name and version of the converter, empty for Markdown."""
+
+
+AS_IS = Conversion()
+
+
+def text_of(
+    path: str | os.PathLike[str],
+    data: bytes,
+    name: str,
+    *,
+    encoding: str = "utf-8",
+    conversion: Conversion = AS_IS,
+) -> FileText:
+    """Return the text of a file: decoded, or converted if its ending is that of another format.
+
+    Args:
+        path: The file, for a converter to read.
+        data: Its bytes.
+        name: The document's name, as in its records and errors.
+        encoding: Of the bytes, if they are Markdown.
+        conversion: How other formats are read.
+
+    Raises:
+        MdchunkError: The bytes are not in the encoding, a converter is missing, or the document can't be converted.
+    """
+    converter = converter_of(name, conversion.converters)
+    if converter is None:
+        return FileText(decode(data, name, encoding))
+    try:
+        return _converted(str(path), data, name, converter, conversion)
+    except MdchunkError as error:
+        raise MdchunkError(
+            error.problem,
+            place=error.place if error.place.file else Place(name),
+            setting=error.setting,
+            advice=error.advice,
+        ) from error
+
+
+def kept_path(folder: str, source: str) -> Path:
+    """Return where the converted text of a document is kept.
+
+    Raises:
+        MdchunkError: The document is not below the root, so that it would be kept outside the folder.
+    """
+    place = Path(folder, f"{source}.md")
+    if Path(source).is_absolute() or ".." in Path(source).parts:
+        raise MdchunkError("is outside the root, so its converted text has no place", advice="set {root}")
+    return place
+
+
+def _converted(path: str, data: bytes, name: str, converter: Converter, conversion: Conversion) -> FileText:
+    sha256 = hashlib.sha256(data).hexdigest()
+    described_as = converter.described()
+    place = kept_path(conversion.folder, name) if conversion.folder else None
+    text = _kept(place, sha256, described_as) if place else ""
+    if not text:
+        text = joined(convert(path, converter), name, sha256, described_as)
+        if place:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(place) as file:
+                file.write(text.encode())
+    remarks = described(text).get(REMARKS, ())
+    return FileText(text, tuple(Notice("converted", name, 0, remark) for remark in remarks), described_as)
+
+
+def _kept(place: Path, sha256: str, converter: str) -> str:
+    """Return a kept text if it was made from the same bytes by the same converter, else ``""``."""
+    try:
+        text = place.read_bytes().decode()
+    except (FileNotFoundError, UnicodeDecodeError):
+        return ""
+    said = described(text)
+    return text if (said.get(HASH), said.get(CONVERTER)) == (sha256, converter) else ""
