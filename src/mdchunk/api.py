@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Unpack
 
 from mdchunk.collector import paused
-from mdchunk.document.content import read_body
-from mdchunk.document.edits import amounts, edits
+from mdchunk.document.content import read_content
 from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
 from mdchunk.length.counters import length_of
 from mdchunk.model import Chunk, Document, MdchunkError, Notice, Options, Outline, SectionText, Settings
 from mdchunk.pack.assemble import assemble
-from mdchunk.pack.pack import Piece, pack
-from mdchunk.split.unit import Page
+from mdchunk.pack.pack import Packed, pack
 from mdchunk.text.source import decode, source_name
 
 __all__ = [
@@ -77,17 +75,16 @@ def chunk_document(
     """
     options = _options(options, settings)
     reading = read(text, source, options)
-    made = edits(reading.parsed, options)
-    body = read_body(reading.parsed, made, length_of(options))
-    pieces = pack(Page(reading.parsed, body), reading.sections, reading.title, options)
+    content = read_content(reading.parsed, options, length_of(options))
+    packed = pack(content, reading.sections, reading.title, options)
     return Document(
         source=source,
         title=reading.title,
         metadata=reading.metadata,
         headings=tuple(headings(reading, options.drop)),
-        chunks=tuple(assemble(reading, body, pieces, options)),
-        notices=_notices(reading, pieces),
-        dropped=amounts(text, made),
+        chunks=tuple(assemble(reading, content, packed, options)),
+        notices=_notices(reading, packed),
+        dropped=content.dropped,
     )
 
 
@@ -157,16 +154,16 @@ def _options(options: Options | None, settings: Settings) -> Options:
     return replace(options or Options(), **settings)  # type: ignore[arg-type]  # Options takes any collection
 
 
-def _notices(reading: Reading, pieces: Sequence[Piece]) -> tuple[Notice, ...]:
+def _notices(reading: Reading, packed: Sequence[Packed]) -> tuple[Notice, ...]:
     source = reading.parsed.source
     cut = (
         Notice(
             "cut_inside",
             source.name,
-            source.line_of(piece.start) + 1,
-            f"{piece.cut_inside} is cut to fit the limit",
+            source.line_of(each.start) + 1,
+            f"{each.cut_inside} is cut to fit the limit",
         )
-        for piece in pieces
-        if piece.cut_inside
+        for each in packed
+        if each.cut_inside
     )
     return (*reading.notices, *cut)

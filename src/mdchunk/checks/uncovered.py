@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
-from mdchunk.document.content import Body, read_body
-from mdchunk.document.edits import edits
+from mdchunk.document.content import Content, read_content
 from mdchunk.document.reading import read
 from mdchunk.model import Options, Span
 from mdchunk.pack.pack import kept_blocks
-from mdchunk.split.unit import Page
 from mdchunk.text.source import Source
 
 
@@ -33,13 +31,13 @@ def uncovered(source: Source, spans: Iterable[Span], options: Options) -> Iterat
         options: The dialect, and the kinds that may be missing.
     """
     reading = read(source.text, source.name, options)
-    body = read_body(reading.parsed, edits(reading.parsed, replace(options, keep_data_uris=True)), len)
+    content = read_content(reading.parsed, replace(options, keep_data_uris=True), len)
     gaps = list(_gaps(source.text, spans))
     starts = [gap.start for gap in gaps]
-    for _, kept in kept_blocks(Page(reading.parsed, body), reading.sections, options.drop):
+    for _, kept in kept_blocks(content, reading.sections, options.drop):
         for block in kept:
             near = gaps[max(bisect_right(starts, block.start) - 1, 0) : bisect_left(starts, block.end)]
-            lines = [line for gap in near for line in _lines(source, body, block, gap)]
+            lines = [line for gap in near for line in _lines(source, content, block, gap)]
             if lines:
                 yield Lines(lines[0] + 1, lines[-1] + 1)
 
@@ -53,7 +51,7 @@ def _gaps(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         end = max(end, span.end)
 
 
-def _lines(source: Source, body: Body, block: Block, gap: Span) -> Iterator[int]:
+def _lines(source: Source, content: Content, block: Block, gap: Span) -> Iterator[int]:
     """Yield the 0-based lines of a block that have text in a gap, beside what is dropped."""
     start, end = max(gap.start, block.start), min(gap.end, block.end)
     if start >= end:
@@ -62,12 +60,12 @@ def _lines(source: Source, body: Body, block: Block, gap: Span) -> Iterator[int]
         first, last = max(start, source.starts[line]), min(end, source.line_end(line))
         # > text
         # > <!-- a -->      where a chunk ends, the marker goes with the comment
-        goes_along = (start, end) != (block.start, block.end) and _is_edited(body, first, last)
+        goes_along = (start, end) != (block.start, block.end) and _is_edited(content, first, last)
         if source.text[first:last].strip() and not goes_along:
             yield line
 
 
-def _is_edited(body: Body, start: int, end: int) -> bool:
+def _is_edited(content: Content, start: int, end: int) -> bool:
     """Tell whether an edit touches a span."""
-    i = bisect_right(body.ends, start)
-    return i < len(body.starts) and body.starts[i] < end
+    i = bisect_right(content.ends, start)
+    return i < len(content.starts) and content.starts[i] < end

@@ -128,13 +128,12 @@ def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
             return thread.submit(md.parse, source.body, env).result(), env
 
 
-def children(parsed: Parsed, block: Block) -> list[Block]:
+def children(source: Source, tokens: Sequence[Token], block: Block) -> list[Block]:
     """Return the blocks inside a container block, in order; of a list its items.
 
     They need not tile it: markers, closing fences and quote marks on blank lines belong to no child.
     """
     found: list[Block] = []
-    tokens, source = parsed.tokens, parsed.source
     opened = block.token + 1
     level = tokens[block.token].level + 1
     for i in range(block.token + 1, block.stop - 1):

@@ -1,16 +1,20 @@
-"""What of the source goes into ``content``: the edits, and the text and size of a span once they are made."""
+"""A document while it is cut: its blocks, and the text and size of any span once the edits are made."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
+
+from markdown_it.token import Token
 
 from mdchunk.document.blocks import Block, Parsed
-from mdchunk.document.edits import Edit
-from mdchunk.model import Length, Span
+from mdchunk.document.edits import Edit, amounts, edits
+from mdchunk.model import Length, Options, Span
+from mdchunk.text.source import Source
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
@@ -19,10 +23,13 @@ _LINE_ENDS = re.compile(r"\s*[\r\n]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body:
-    """A document's text with its edits and its measure of size. Offsets are into the untouched source."""
+class Content:
+    """What of a document goes into chunks, and how sizes are measured. Offsets are into the untouched source."""
 
-    text: str
+    source: Source
+    tokens: Sequence[Token]
+    blocks: Sequence[Block]
+    """The top-level blocks, in order."""
     edits: list[Edit]
     """In order, apart from each other."""
     starts: list[int]
@@ -34,23 +41,28 @@ class Body:
     length: Length
     """How sizes are measured; where that costs something, a text is measured once."""
     has_crlf: bool
-    """Whether some line ends in two code points, which are one in ``content``."""
+    """Whether some line ends in two code points, which are one in ``Chunk.content``."""
+    dropped: Mapping[str, int]
+    """Code points that are in no ``Chunk.content``, by kind."""
+    known: dict[tuple[object, int], Any] = field(default_factory=dict)
+    """What was found out about single blocks, by the function that did and the block's token."""
 
-    def content(self, start: int, end: int) -> str:
+    def slice(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
+        text = self.source.text
         if not self.edits:
-            return newlines(self.text[start:end])
+            return newlines(text[start:end])
         parts: list[str] = []
         for edit in self._inside(start, end):
-            parts += (newlines(self.text[start : edit.start]), edit.text)
+            parts += (newlines(text[start : edit.start]), edit.text)
             start = edit.end
-        return "".join((*parts, newlines(self.text[start:end])))
+        return "".join((*parts, newlines(text[start:end])))
 
     def size(self, start: int, end: int) -> int:
-        """Return the size of a span's content."""
+        """Return the size of a span as it reads in ``Chunk.content``."""
         if self.length is len:
             return self._chars(start, end) if self.has_crlf or self.edits else end - start
-        return self.length(self.content(start, end))
+        return self.length(self.slice(start, end))
 
     def size_up_to(self, start: int, end: int, limit: int) -> int:
         """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
@@ -71,21 +83,22 @@ class Body:
         """
         if self.length is len:
             return self.size(end, start)
-        before, after = self.text[end - 1 : end], self.text[start : start + 1]
-        both = self.length(before + self.content(end, start) + after)
+        text = self.source.text
+        before, after = text[end - 1 : end], text[start : start + 1]
+        both = self.length(before + self.slice(end, start) + after)
         # no less than what is added to every text: sizes that are rounded up would make up for nothing
         return max(both - self.length(before) - self.length(after), -self.length(""))
 
     def code_points(self, start: int, end: int) -> int:
         """Return how many code points a span has where each line ends in one."""
-        return end - start - (self.text.count("\r\n", start, end) if self.has_crlf else 0)
+        return end - start - (self.source.text.count("\r\n", start, end) if self.has_crlf else 0)
 
     def ahead(self, start: int, count: int, end: int) -> int:
         """Return the offset so many of these code points further on, but at most ``end``."""
         at = start + count
         while at < end and (short := count - self.code_points(start, at)):
             at += short
-        return min(at + (self.text[at - 1 : at + 1] == "\r\n"), end)
+        return min(at + (self.source.text[at - 1 : at + 1] == "\r\n"), end)
 
     def _chars(self, start: int, end: int) -> int:
         size = self.code_points(start, end)
@@ -109,11 +122,11 @@ class Body:
                 break
             # > <!-- a -->
             # > text             the piece begins with the whole line
-            start = behind_line_ends(self.text, self.ends[i], len(self.text))
+            start = behind_line_ends(self.source.text, self.ends[i], len(self.source.text))
         while (i := bisect_left(self.starts, end) - 1) >= 0 and start < end <= self.ends[i]:
             if self.edits[i].kind != "comment":
                 return Span(start, self.ends[i])
-            end = stripped_end(self.text, start, self.edits[i].start)
+            end = stripped_end(self.source.text, start, self.edits[i].start)
         return Span(start, max(start, end))
 
     def _inside(self, start: int, end: int) -> list[Edit]:
@@ -138,17 +151,27 @@ def newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def read_body(parsed: Parsed, made: list[Edit], length: Length) -> Body:
-    """Return the document's body with these edits made, measured by ``length``."""
+def read_content(parsed: Parsed, options: Options, length: Length) -> Content:
+    """Return what of a document goes into chunks by ``options``, measured by ``length``."""
     text = parsed.source.text
     has_crlf = "\r\n" in text
+    made = edits(parsed, options)
     gains = [0]
     for edit in made:
         crlf = text.count("\r\n", edit.start, edit.end) if has_crlf else 0
         gains.append(gains[-1] + len(edit.text) - (edit.end - edit.start) + crlf)
-    starts, ends = [edit.start for edit in made], [edit.end for edit in made]
-    counted = length if length is len else cache(length)
-    return Body(text, made, starts, ends, gains, counted, has_crlf)
+    return Content(
+        source=parsed.source,
+        tokens=parsed.tokens,
+        blocks=parsed.blocks,
+        edits=made,
+        starts=[edit.start for edit in made],
+        ends=[edit.end for edit in made],
+        gains=gains,
+        length=length if length is len else cache(length),
+        has_crlf=has_crlf,
+        dropped=amounts(text, made),
+    )
 
 
 def kinds_in(blocks: Iterable[Block]) -> str:

@@ -31,9 +31,7 @@ def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
     """Return one heading for each section above level 0; what is dropped at the end of a section counts for no size."""
     blocks, found = reading.parsed.blocks, reading.sections
     listed: list[Heading] = []
-    refs: list[str] = []
     for i, section in enumerate(found):
-        refs.append(ref_of(reading, section))
         if not section.level:
             continue
         first = blocks[section.first]
@@ -47,19 +45,13 @@ def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
                 start_line=first.first + 1,
                 end_line=own.last,
                 chars=own.end - first.start,
-                ref=refs[i],
-                parent_ref=refs[section.parent] if section.parent >= 0 else "",
+                ref=section.ref,
+                parent_ref=section.parent_ref,
                 tree_end_line=tree.last,
                 tree_chars=tree.end - first.start,
             )
         )
     return listed
-
-
-def ref_of(reading: Reading, section: Section) -> str:
-    """Return ``source#anchor``, or the source alone for a section without an anchor."""
-    name = reading.parsed.source.name
-    return f"{name}#{section.anchor}" if section.anchor else name
 
 
 def tree_end(found: Sequence[Section], i: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mdchunk.document.blocks import Parsed, parse
+from mdchunk.document.page_markers import Pages, read_pages
 from mdchunk.document.sections import Section, sections, title_of
 from mdchunk.model import Notice, Options
 from mdchunk.syntax.dialects import dialect_of, parser
@@ -22,6 +23,8 @@ class Reading(NamedTuple):
     """The front matter's ``title``, else the first level-1 heading, else ``""``."""
     metadata: Mapping[str, Any]
     """The front matter as JSON values, empty where there is none."""
+    pages: Pages | None
+    """The pages that markers tell, if any do."""
     notices: tuple[Notice, ...]
 
 
@@ -35,6 +38,7 @@ def read(text: str, source: str, options: Options) -> Reading:
         sections(parsed, options.max_level),
         " ".join(title.split()) if isinstance(title, str) and title.strip() else title_of(parsed),
         metadata,
+        read_pages(parsed, options.page_marker),
         (*notices, *parsed.notices),
     )
 

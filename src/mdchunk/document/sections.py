@@ -27,6 +27,10 @@ class Section(NamedTuple):
     """One past the index of its last block."""
     shows_below: bool
     """Whether all that its heading block says shows in the paths of sub-sections."""
+    ref: str
+    """``source#anchor``; the source alone where there is no anchor."""
+    parent_ref: str
+    """``ref`` of the section that encloses it, ``""`` at the top."""
 
 
 class _Opening(NamedTuple):
@@ -44,11 +48,11 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
     open no section.
     """
     openings = _openings(parsed.marks, max_level)
-    blocks = parsed.blocks
+    blocks, name = parsed.blocks, parsed.source.name
     firsts = [opening.mark.block for opening in openings] + [len(blocks)]
     found: list[Section] = []
     if firsts[0] > 0:
-        found.append(Section(0, "", (), "", -1, 0, firsts[0], shows_below=False))
+        found.append(Section(0, "", (), "", -1, 0, firsts[0], shows_below=False, ref=name, parent_ref=""))
     enclosing: list[int] = []
     for i, (mark, anchor) in enumerate(openings):
         while enclosing and found[enclosing[-1]].level >= mark.level:
@@ -59,10 +63,21 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
             path = (*path, mark.text)
         goes_deeper = i + 1 < len(openings) and openings[i + 1].mark.level > mark.level
         shows_below = goes_deeper and mark.is_bare and bool(mark.text)
-        enclosing.append(len(found))
         found.append(
-            Section(mark.level, mark.text, path, anchor, parent, firsts[i], firsts[i + 1], shows_below)
+            Section(
+                level=mark.level,
+                text=mark.text,
+                path=path,
+                anchor=anchor,
+                parent=parent,
+                first=firsts[i],
+                last=firsts[i + 1],
+                shows_below=shows_below,
+                ref=f"{name}#{anchor}" if anchor else name,
+                parent_ref=found[parent].ref if enclosing else "",
+            )
         )
+        enclosing.append(len(found) - 1)
     return found
 
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
-from mdchunk.split.unit import MARKERS, Border, Page, Unit, noted, pieces
+from mdchunk.document.content import Content
+from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, once_per_block
 from mdchunk.text.html import Tag, tags
 
 _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
@@ -47,49 +48,51 @@ class _Tree(NamedTuple):
         return self.nodes[i] if i >= 0 else None
 
 
-def elements(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+def elements(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut before the elements of the outermost level that has a second one, each inside copies of its parents."""
-    tree, origin = _tree(page, unit.block), unit.block.start
-    first, last = (bisect_left(tree.starts, at - origin) for at in (unit.start + 1, unit.end))
+    tree, origin = _tree(content, piece.block), piece.block.start
+    first, last = (bisect_left(tree.starts, at - origin) for at in (piece.start + 1, piece.end))
     levels: dict[int, list[int]] = {}
     for i in range(first, last):
         node = tree.nodes[i]
-        if not node.tag.is_end and not _is_first_child(page, origin, tree.nodes[i - 1], node):
+        if not node.tag.is_end and not _is_first_child(content, origin, tree.nodes[i - 1], node):
             levels.setdefault(len(node.parents), []).append(origin + node.tag.start)
     for depth in sorted(levels):
-        found = pieces(page, unit, [border_at(page, unit, at) for at in levels[depth]])
+        found = cut_at(content, piece, [border_at(content, piece, at) for at in levels[depth]])
         if len(found) > 1:
-            return [piece._replace(cut=unit.cut) for piece in found]
+            return [part._replace(cut=piece.cut) for part in found]
     return []
 
 
-def _is_first_child(page: Page, origin: int, before: _Node, node: _Node) -> bool:
+def _is_first_child(content: Content, origin: int, before: _Node, node: _Node) -> bool:
     # <ul><li>      stays with the tag of its parent
     if not node.parents or before.tag is not node.parents[-1]:
         return False
-    return not page.parsed.source.text[origin + before.tag.end : origin + node.tag.start].strip()
+    return not content.source.text[origin + before.tag.end : origin + node.tag.start].strip()
 
 
-def outside_tags(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+def outside_tags(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut at blank lines outside tags, else at lines, else at white space."""
-    text = page.parsed.source.text[unit.start : unit.end]
+    text = content.source.text[piece.start : piece.end]
     for gap in _GAPS:
-        ends = (unit.start + match.end() for match in gap.finditer(text))
-        found = pieces(
-            page, unit, [border_at(page, unit, at) for at in ends if not _is_in_tag(page, unit, at)]
+        ends = (piece.start + match.end() for match in gap.finditer(text))
+        found = cut_at(
+            content,
+            piece,
+            [border_at(content, piece, at) for at in ends if not _is_in_tag(content, piece, at)],
         )
         if len(found) > 1:
-            return [piece._replace(cut=unit.cut) for piece in found]
+            return [part._replace(cut=piece.cut) for part in found]
     return []
 
 
-def border_at(page: Page, unit: Unit, at: int) -> Border:
+def border_at(content: Content, piece: Piece, at: int) -> Border:
     """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
-    source, origin = page.parsed.source, unit.block.start
-    node = _tree(page, unit.block).before(at - origin)
+    source, origin = content.source, piece.block.start
+    node = _tree(content, piece.block).before(at - origin)
     opened = _repeated(node, at - origin) if node is not None else []
     number = source.line_of(at)
-    marks = _marks(page, unit.block)
+    marks = _marks(content, piece.block)
     opening = "".join(f"{marks}{source.text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
     closing = "".join(f"\n{marks}</{tag.name}>" for tag in reversed(opened))
     # > <p>one</p>      a piece begins with the marks of its line
@@ -100,7 +103,7 @@ def border_at(page: Page, unit: Unit, at: int) -> Border:
             opening += marks
         else:
             at = start
-    return Border(at, unit.around.opening(number) + opening, closing + unit.around.close)
+    return Border(at, piece.around.opening(number) + opening, closing + piece.around.close)
 
 
 def _repeated(node: _Node, at: int) -> list[Tag]:
@@ -109,28 +112,28 @@ def _repeated(node: _Node, at: int) -> list[Tag]:
     return [tag for tag in opened if tag.end - tag.start <= _LONGEST]
 
 
-@noted
-def _marks(page: Page, block: Block) -> str:
+@once_per_block
+def _marks(content: Content, block: Block) -> str:
     """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
-    token = page.parsed.tokens[block.token]
+    token = content.tokens[block.token]
     if token.type != "html_block":
         return ""
-    line, content = page.parsed.source.line(block.first), token.content
-    end = content.find("\n")
-    before = line[: len(line) - (len(content) if end < 0 else end)]
+    line, html = content.source.line(block.first), token.content
+    end = html.find("\n")
+    before = line[: len(line) - (len(html) if end < 0 else end)]
     return "".join(mark if mark in " \t>" else " " for mark in before)
 
 
-def _is_in_tag(page: Page, unit: Unit, at: int) -> bool:
-    node = _tree(page, unit.block).before(at - unit.block.start)
-    return node is not None and at - unit.block.start < node.tag.end
+def _is_in_tag(content: Content, piece: Piece, at: int) -> bool:
+    node = _tree(content, piece.block).before(at - piece.block.start)
+    return node is not None and at - piece.block.start < node.tag.end
 
 
-@noted
-def _tree(page: Page, block: Block) -> _Tree:
+@once_per_block
+def _tree(content: Content, block: Block) -> _Tree:
     opened: list[Tag] = []
     nodes: list[_Node] = []
-    for tag in tags(page.parsed.source.text[block.start : block.end]):
+    for tag in tags(content.source.text[block.start : block.end]):
         parents = tuple(opened)
         if tag.is_end:
             _close(opened, tag.name)

@@ -1,28 +1,220 @@
-"""Ways to cut running text: after a sentence, after a clause, at a blank."""
+"""Ways to cut running text: after a sentence, after a clause, at a blank; its words without the markers around them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from mdchunk.split.prose import BLANK, CLAUSE, SENTENCE, borders
-from mdchunk.split.unit import Page, Unit, pieces
+from mdchunk.document.blocks import Block
+from mdchunk.document.content import Content
+from mdchunk.model import Span
+from mdchunk.split.piece import Border, Piece, cut_at, once_per_block
+from mdchunk.text.code_spans import code_spans
+
+# [!NOTE]                    an alert of GitHub, behind its quote mark
+# [!faq]- Is it folded?      a callout of Obsidian
+_ALERT = re.compile(r"\[![\w-]+(?:\|[^\]\n]*)?\][+-]?(?:[ \t][^\n]*)?(?:\n|\Z)")
+_CLOSERS = "\"'”’»›)\\]}」』】）》〉〕］｝*_~"
+# a run of marks is looked at once: "!?!?!?…" must not cost the square of its length
+_END = ".!?…‽؟۔।॥։።"
+SENTENCE = re.compile(rf"(?<![{_END}])[{_END}]++[{_CLOSERS}]*+(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
+CLAUSE = re.compile(rf"[,;:—–،؛][{_CLOSERS}]*(?=\s)|[，、；：][{_CLOSERS}]*")
+BLANK = re.compile(r"(?<=\S)(?=\s)")
+_LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
 
 
-def sentences(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+class _Line(NamedTuple):
+    """A line of the text and where it comes from."""
+
+    at: int
+    """Its first code point in ``Prose.text``."""
+    start: int
+    """Offset of the source line."""
+    content: int
+    """Offset of its first code point in the source, behind indentation and markers."""
+    number: int
+    """0-based line of the source."""
+
+
+class Prose(NamedTuple):
+    """The text of a leaf block with its lines, and the spans in it that are better left whole."""
+
+    text: str
+    lines: list[_Line]
+    whole: list[Span]
+    """Code spans, links, images and autolinks, as offsets into ``text``, in order and apart."""
+    whole_starts: list[int]
+
+    def is_whole(self, at: int) -> bool:
+        """Tell whether ``at`` lies inside a span that is better left whole."""
+        i = bisect_right(self.whole_starts, at) - 1
+        return i >= 0 and self.whole[i].start < at < self.whole[i].end
+
+    def line_at(self, at: int) -> _Line:
+        """Return the line that holds a code point of ``text``."""
+        return self.lines[bisect_right(self.lines, at, key=lambda line: line.at) - 1]
+
+
+def sentences(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut after sentences, outside links and code spans."""
-    return pieces(page, unit, borders(page, unit, SENTENCE))
+    return cut_at(content, piece, _borders(content, piece, SENTENCE))
 
 
-def clauses(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+def clauses(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut after commas, semicolons, colons and dashes, outside links and code spans."""
-    return pieces(page, unit, borders(page, unit, CLAUSE))
+    return cut_at(content, piece, _borders(content, piece, CLAUSE))
 
 
-def blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+def blanks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut at white space outside links and code spans."""
-    return pieces(page, unit, borders(page, unit, BLANK))
+    return cut_at(content, piece, _borders(content, piece, BLANK))
 
 
-def inner_blanks(page: Page, unit: Unit, _room: Sequence[int]) -> list[Unit]:
+def inner_blanks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut at any white space."""
-    return pieces(page, unit, borders(page, unit, BLANK, inside_links=True))
+    return cut_at(content, piece, _borders(content, piece, BLANK, inside_links=True))
+
+
+def is_alert(line: str) -> bool:
+    """Tell whether a line, without the markers in front of it, begins an alert or a callout: ``[!NOTE]``."""
+    return _ALERT.match(line) is not None
+
+
+def border_at(content: Content, piece: Piece, at: int) -> Border:
+    """Return the border at any offset of a piece of running text."""
+    prose = _read_prose(content, piece.block)
+    line = prose.lines[max(bisect_right(prose.lines, at, key=lambda line: line.start) - 1, 0)]
+    return _border(content, piece, prose, line.at + max(at - line.content, 0))
+
+
+@once_per_block
+def _read_prose(content: Content, block: Block) -> Prose:
+    """Return the text of a paragraph or heading (or any block of lines) without its containers' markers."""
+    lines: list[_Line] = []
+    texts: list[str] = []
+    at = 0
+    for line, end in _content_lines(content, block):
+        text = content.source.text[line.content : end]
+        lines.append(line._replace(at=at))
+        texts.append(text)
+        at += len(text) + 1
+    text = "\n".join(texts)
+    whole = list(_whole(text))
+    return Prose(text, lines, whole, [span.start for span in whole])
+
+
+def _borders(
+    content: Content, piece: Piece, pattern: re.Pattern[str], *, inside_links: bool = False
+) -> Iterator[Border]:
+    """Yield the borders of a piece of running text after each match of a pattern."""
+    prose = _read_prose(content, piece.block)
+    low, high = _inner(prose, piece)
+    for match in pattern.finditer(prose.text, low, high):
+        at = match.end()
+        while at < high and prose.text[at].isspace():
+            at += 1
+        if at >= high or (prose.is_whole(at) and not inside_links):
+            continue
+        # a full stop before a lower-case letter ends no sentence (UAX #29, rule SB8): "e.g. this"
+        if pattern is not SENTENCE or not prose.text[at].islower():
+            yield _border(content, piece, prose, at)
+
+
+def _inner(prose: Prose, piece: Piece) -> tuple[int, int]:
+    """Return the part of the text that a piece holds."""
+    first = bisect_right(prose.lines, piece.start, key=lambda line: line.start) - 1
+    line = prose.lines[max(first, 0)]
+    low = line.at + max(piece.start - line.content, 0)
+    last = prose.lines[max(bisect_right(prose.lines, piece.end - 1, key=lambda line: line.start) - 1, 0)]
+    return low, min(last.at + max(piece.end - last.content, 0), len(prose.text))
+
+
+def _border(content: Content, piece: Piece, prose: Prose, at: int) -> Border:
+    line, first = prose.line_at(at), prose.lines[0]
+    text, around = content.source.text, piece.around
+    prefix, of_first = text[line.start : line.content], text[first.start : first.content]
+    if _is_lazy(prefix, of_first, around.width):
+        # > some words
+        # some | more          a lazy line has no markers: those of the first are copied
+        opening = around.opening(first.number) + of_first
+    elif at > line.at:
+        # > - some | more      the piece begins with the markers of its own line
+        opening = around.opening(line.number) + prefix
+    else:
+        return Border(line.start, around.opening(line.number), around.close)
+    return Border(line.content + at - line.at, _marked(opening), around.close)
+
+
+def _marked(opening: str) -> str:
+    """Return what a piece begins with, unless that is only the indentation of a top-level paragraph."""
+    return opening if opening.strip() else ""
+
+
+def _is_lazy(prefix: str, first: str, width: int) -> bool:
+    return prefix.count(">") < first.count(">") or len(prefix.expandtabs(4)) < width
+
+
+def _content_lines(content: Content, block: Block) -> Iterator[tuple[_Line, int]]:
+    """Yield each line and where its content ends.
+
+    The parser cuts markers off the front of a line, so the content is where the line ends.
+    """
+    source = content.source
+    texts = _texts(content, block)
+    for number in range(block.first, block.last):
+        start, end = source.starts[number], source.line_end(number)
+        line = source.text[start:end]
+        i = number - block.first
+        if i < len(texts):
+            text = texts[i].strip()
+            at = start + max(line.rfind(text), 0)
+            yield _Line(0, start, at, number), at + len(text) if block.kind == "heading" else end
+        elif texts:
+            return  # the underline of a setext heading
+        else:
+            yield _Line(0, start, start + len(line) - len(line.lstrip(" \t>")), number), end
+
+
+def _texts(content: Content, block: Block) -> list[str]:
+    """Return the lines of a block's text without markers, if the parser kept them."""
+    if block.token < 0:
+        return []
+    for token in content.tokens[block.token : min(block.token + 2, block.stop)]:
+        if token.type in ("paragraph", "inline"):
+            return token.content.split("\n")
+    return []
+
+
+def _whole(text: str) -> Iterator[Span]:
+    """Yield code spans, links, images and autolinks; an alert's marker line belongs to the line after it."""
+    alert = _ALERT.match(text)
+    if alert and alert.end() < len(text):
+        yield Span(0, alert.end() + 1)
+    code = list(code_spans(text))
+    found = sorted([*code, *_links(text, code)])
+    end = 0
+    for span in found:
+        if span.start >= end:
+            yield span
+            end = span.end
+
+
+def _links(text: str, code: list[Span]) -> Iterator[Span]:
+    """Yield links and images from ``[`` to the end of their target, and autolinks; brackets in code don't count."""
+    opened: list[int] = []
+    starts = [span.start for span in code]
+    for match in _LINK.finditer(text):
+        i = bisect_right(starts, match.start()) - 1
+        if i >= 0 and match.start() < code[i].end:
+            continue
+        found = match[0]
+        if found.endswith("[") and found[0] in "![":
+            opened.append(match.start())
+        elif found[0] == "<":
+            yield Span(match.start(), match.end())
+        elif found[0] == "]" and opened:
+            start = opened.pop()
+            if len(found) > 1:
+                yield Span(start, match.end())

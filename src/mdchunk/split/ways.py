@@ -1,76 +1,138 @@
-"""Kind to the ways of cutting one block that is too large, from the best to the last resort."""
+"""How each kind of block is cut: one row a kind, from the best way to the last resort."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
+from mdchunk.document.blocks import Block
+from mdchunk.document.content import Content
 from mdchunk.model import Kind
+from mdchunk.split import html, lines, table, text
 from mdchunk.split.by_size import code_points, graphemes
 from mdchunk.split.containers import components, framed_blocks, item_blocks, items, quote_blocks
-from mdchunk.split.html import elements, outside_tags
-from mdchunk.split.lines import any_lines, blank_lines, least_indents, line_blanks
-from mdchunk.split.table import cell_blanks, cells, first_row, header_row, rows
-from mdchunk.split.text import blanks, clauses, inner_blanks, sentences
-from mdchunk.split.unit import Cut, Page, Unit
+from mdchunk.split.glue import glue_of
+from mdchunk.split.piece import MARKERS, BorderAt, Cut, Piece
 
-_TEXT: tuple[Cut, ...] = (sentences, clauses, blanks, inner_blanks, graphemes, code_points)
-_LINES: tuple[Cut, ...] = (blank_lines, least_indents, any_lines, line_blanks, graphemes, code_points)
-_REST: tuple[Cut, ...] = (any_lines, line_blanks, graphemes, code_points)
-_HTML: tuple[Cut, ...] = (elements, outside_tags, graphemes, code_points)
+LAST_RESORTS: tuple[Callable[[Content, Piece, Sequence[int], BorderAt], list[Piece]], ...] = (
+    graphemes,
+    code_points,
+)
+"""How a piece of any kind is cut if no way of its kind can: by size, wherever that falls."""
 
-CUTS: Mapping[Kind, tuple[Cut, ...]] = MappingProxyType(
+
+class KindRules(NamedTuple):
+    """One kind of block: how it is cut and what it stays with."""
+
+    cuts: tuple[Cut, ...]
+    """The ways to cut it, the best first; one that can't cut hands over to the next."""
+    border_at: BorderAt = lines.border_at
+    """Makes a part that starts anywhere stand alone; for blocks of lines unless the kind has its own."""
+    whole_line: str = ""
+    """What a notice calls a line that is cut in two, if a line of this kind means something as a whole."""
+    is_led_in: bool = False
+    """Whether a paragraph that ends in a colon stays with it."""
+    may_overlap: bool = False
+    """Whether its end may be repeated in the chunk after it."""
+
+
+_TEXT: tuple[Cut, ...] = (text.sentences, text.clauses, text.blanks, text.inner_blanks)
+_LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines, lines.line_blanks)
+_REST: tuple[Cut, ...] = (lines.any_lines, lines.line_blanks)
+_TABLE: tuple[Cut, ...] = (table.rows, table.first_row, table.header_row, table.cells, table.cell_blanks)
+_HTML: tuple[Cut, ...] = (html.elements, html.outside_tags)
+
+KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
     {
-        "heading": _TEXT,
-        "paragraph": _TEXT,
-        "code": _LINES,
-        "list": (items, *_REST),
-        "list_item": (item_blocks, *_REST),
-        "blockquote": (quote_blocks, *_REST),
-        "table": (rows, first_row, header_row, cells, cell_blanks, graphemes, code_points),
-        "html": _HTML,
-        "comment": _LINES,
-        "thematic_break": _REST,
-        "definition": _REST,
-        "footnote_definition": (item_blocks, *_REST),
-        "definition_list": (items, *_REST),
-        "front_matter": _LINES,
-        "math": _LINES,
-        "directive": (framed_blocks, *_LINES),
-        "mdx_jsx": (components, framed_blocks, *_LINES),
-        "mdx_esm": _LINES,
-        "mdx_expression": _LINES,
+        "heading": KindRules(_TEXT, text.border_at),
+        "paragraph": KindRules(_TEXT, text.border_at, may_overlap=True),
+        "code": KindRules(_LINES, whole_line="a line of code", is_led_in=True),
+        "list": KindRules((items, *_REST), is_led_in=True, may_overlap=True),
+        "list_item": KindRules((item_blocks, *_REST), may_overlap=True),
+        "blockquote": KindRules((quote_blocks, *_REST), may_overlap=True),
+        "table": KindRules(_TABLE, table.border_at, whole_line="a table row", is_led_in=True),
+        "html": KindRules(_HTML, html.border_at, is_led_in=True),
+        "comment": KindRules(_LINES),
+        "thematic_break": KindRules(_REST),
+        "definition": KindRules(_REST),
+        "footnote_definition": KindRules((item_blocks, *_REST)),
+        "definition_list": KindRules((items, *_REST), may_overlap=True),
+        "front_matter": KindRules(_LINES, whole_line="a line of front matter"),
+        "math": KindRules(_LINES, whole_line="a line of math", is_led_in=True),
+        "directive": KindRules((framed_blocks, *_LINES), is_led_in=True),
+        "mdx_jsx": KindRules((components, framed_blocks, *_LINES), is_led_in=True),
+        "mdx_esm": KindRules(_LINES, whole_line="a line of code"),
+        "mdx_expression": KindRules(_LINES, whole_line="a line of code"),
     }
 )
-"""A way that can't cut hands over to the next weaker one."""
 
 
-def split(page: Page, unit: Unit, room: Sequence[int]) -> list[Unit]:
-    """Return a unit in smaller ones, cut in the best way that is left for it; empty if nothing is.
+def pieces_of(content: Content, blocks: Sequence[Block]) -> list[Piece]:
+    """Return whole top-level blocks as pieces, each glued to the next if they belong together."""
+    return _glued(content, [Piece(block.start, block.end, block) for block in blocks])
+
+
+def split(content: Content, piece: Piece, room: Sequence[int]) -> list[Piece]:
+    """Return a piece in smaller ones, cut in the best way that is left for it; empty if nothing is.
 
     Args:
-        page: The document.
-        unit: What is too large.
-        room: The most that the first piece may take, and each of the others, where a way cuts to measure.
+        content: The document.
+        piece: What is too large.
+        room: The maximum size of the first part, then of each other part, for ways that cut by size.
     """
-    ways = CUTS[unit.block.kind]
-    while unit.cut < len(ways):
-        cut = _trimmed(page, ways[unit.cut](page, unit, room))
-        if len(cut) > 1 or any(
-            (new.start, new.end, new.block) != (unit.start, unit.end, unit.block) for new in cut
+    rules = KIND_RULES[piece.block.kind]
+    while piece.cut < len(rules.cuts) + len(LAST_RESORTS):
+        parts = _trimmed(content, _glued(content, _cut(content, piece, room, rules)))
+        if len(parts) > 1 or any(
+            (part.start, part.end, part.block) != (piece.start, piece.end, piece.block) for part in parts
         ):
-            return cut
-        unit = unit._replace(cut=unit.cut + 1)
+            return parts
+        piece = piece._replace(cut=piece.cut + 1)
     return []
 
 
-def _trimmed(page: Page, units: list[Unit]) -> list[Unit]:
-    """Return units without what is dropped at their edges, and without those that hold nothing else."""
-    if not page.body.edits:
-        return units
-    spans = [page.body.trimmed(unit.start, unit.end) for unit in units]
+def _cut(content: Content, piece: Piece, room: Sequence[int], rules: KindRules) -> list[Piece]:
+    if piece.cut < len(rules.cuts):
+        return rules.cuts[piece.cut](content, piece, room)
+    return LAST_RESORTS[piece.cut - len(rules.cuts)](content, piece, room, rules.border_at)
+
+
+def cut_inside(content: Content, piece: Piece) -> str:
+    """Return what is cut where a piece starts, or nothing: cuts between lines, sentences and words are as meant."""
+    source = content.source
+    markers = MARKERS.match(source.text, source.starts[source.line_of(piece.start)], piece.start)
+    if markers is None or markers.end() == piece.start:
+        return ""
+    rules = KIND_RULES[piece.block.kind]
+    if rules.whole_line and piece.start > piece.block.start:
+        return rules.whole_line
+    is_last_resort = piece.cut > len(rules.cuts)
+    return "a word" if is_last_resort and _is_word(source.text[piece.start - 1]) else ""
+
+
+def _is_word(character: str) -> bool:
+    return not character.isspace() and not unicodedata.category(character).startswith("P")
+
+
+def _glued(content: Content, pieces: list[Piece]) -> list[Piece]:
+    """Return pieces with those glued to the next one whose block belongs with the next block."""
+    for i in range(len(pieces) - 1):
+        block, after = pieces[i].block, pieces[i + 1].block
+        if block is not after:
+            leads_in = KIND_RULES[after.kind].is_led_in
+            pieces[i] = pieces[i]._replace(glue=glue_of(content, block, leads_in=leads_in))
+    return pieces
+
+
+def _trimmed(content: Content, pieces: list[Piece]) -> list[Piece]:
+    """Return pieces without what is dropped at their edges, and without those that hold nothing else."""
+    if not content.edits:
+        return pieces
+    spans = [content.trimmed(piece.start, piece.end) for piece in pieces]
     return [
-        unit._replace(start=span.start, end=span.end)
-        for unit, span in zip(units, spans, strict=True)
+        piece._replace(start=span.start, end=span.end)
+        for piece, span in zip(pieces, spans, strict=True)
         if span.start < span.end
     ]

@@ -1,0 +1,43 @@
+"""What stays together: a heading or a lead-in with the block after it."""
+
+from __future__ import annotations
+
+from mdchunk.document.blocks import Block
+from mdchunk.document.content import Content
+from mdchunk.text.html import leaves_open
+
+HEADING_GLUE = 2
+"""A heading never ends a chunk while something follows it."""
+LEAD_IN_GLUE = 1
+"""A lead-in, or a tag that opens what follows, stays with the next piece if both fit."""
+
+
+def glue_of(content: Content, block: Block, *, leads_in: bool) -> int:
+    """Return how firmly a block stays with the one after it; 0 if it does not.
+
+    Args:
+        content: The document.
+        block: The first of the two.
+        leads_in: Whether the second is of a kind that a paragraph can lead in, such as a list.
+    """
+    if block.kind == "heading":
+        return HEADING_GLUE
+    text = content.source.text[block.start : block.end]
+    # Take these:
+    #
+    # - salt
+    if block.kind == "paragraph" and leads_in and text.rstrip().endswith((":", "：")):
+        return LEAD_IN_GLUE
+    # <div class="tip">
+    #
+    # The tag alone says nothing.
+    if (block.kind == "html" and leaves_open(text)) or _is_opening_tag(content, block):
+        return LEAD_IN_GLUE
+    return 0
+
+
+def _is_opening_tag(content: Content, block: Block) -> bool:
+    """Tell whether a block is the opening tag of a component whose headings open sections."""
+    return (
+        block.kind == "mdx_jsx" and block.stop == block.token + 1 and content.tokens[block.token].nesting > 0
+    )
