@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from mcp import MCPError
-from mdchunk.mcp import roots as mcp_roots
+from mdchunk.mcp import roots
 from tests.support.mcp_attacks import OUTSIDE, OUTSIDE_OUTPUTS, hostile_folder
 from tests.support.mcp_served import ERAS, all_pages, call, refused, served
 
@@ -101,7 +101,7 @@ async def test_a_huge_file_is_refused_with_its_size(docs: Path, era: str) -> Non
         file.truncate(10 * 1024**3)
     async with served(docs, era=era) as client:
         told = await refused(client, "outline_markdown", path="huge.md")
-        assert f"huge.md is too large: 10,737,418,240 bytes, and the most is {mcp_roots.MAX_BYTES:,}" in told
+        assert f"huge.md is too large: 10,737,418,240 bytes (limit {roots.MAX_BYTES:,})" in told
         (problem,) = (await call(client, "search_sections", query="secret"))["problems"]
         assert problem.startswith("huge.md is too large")
         with pytest.raises(MCPError, match=r"huge\.md is too large"):
@@ -113,4 +113,4 @@ async def test_other_encodings_are_refused_with_the_place(docs: Path, era: str) 
     (docs / "latin.md").write_bytes("# Ärger\n".encode("latin-1"))
     async with served(docs, era=era) as client:
         told = await refused(client, "chunk_markdown", path="latin.md")
-    assert "latin.md is not UTF-8 (byte 0xc4 at offset 2)" in told
+    assert "latin.md:1: not utf-8: byte 0xc4 at offset 2; save it as UTF-8" in told

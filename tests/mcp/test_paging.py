@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdchunk.mcp.paging import ENVELOPE, compact, from_cursor, mark, page, piece, shorten, size, to_cursor
+from mdchunk.mcp.paging import (
+    ENVELOPE,
+    compact,
+    fingerprint,
+    from_cursor,
+    page,
+    page_end,
+    shorten,
+    size,
+    to_cursor,
+)
 from mdchunk.model import MdchunkError
 
 BUDGET = ENVELOPE + 500
@@ -70,7 +80,7 @@ def test_pieces_make_up_the_text_and_fit(text: str) -> None:
     start = 0
     pieces = []
     while start < len(text):
-        end = piece(text, start, BUDGET)
+        end = page_end(text, start, BUDGET)
         assert end > start
         pieces.append(text[start:end])
         start = end
@@ -80,14 +90,14 @@ def test_pieces_make_up_the_text_and_fit(text: str) -> None:
 
 def test_a_piece_ends_after_a_line_where_it_can() -> None:
     text = "x" * 300 + "\n" + "y" * 300
-    assert piece(text, 0, BUDGET) == 301
-    assert piece("x" * 600, 0, BUDGET) == 498
-    assert piece("x\n" + "y" * 600, 0, BUDGET) == 497
+    assert page_end(text, 0, BUDGET) == 301
+    assert page_end("x" * 600, 0, BUDGET) == 498
+    assert page_end("x\n" + "y" * 600, 0, BUDGET) == 497
 
 
 @given(st.integers(0, 10**9), st.text())
 def test_a_cursor_comes_back(index: int, text: str) -> None:
-    assert from_cursor(to_cursor(index, mark(text)), mark(text)) == index
+    assert from_cursor(to_cursor(index, fingerprint(text)), fingerprint(text)) == index
 
 
 def test_no_cursor_is_the_beginning() -> None:
@@ -95,8 +105,10 @@ def test_no_cursor_is_the_beginning() -> None:
 
 
 def test_a_cursor_of_another_text_is_told() -> None:
-    with pytest.raises(MdchunkError, match="have changed since the page before; start again without cursor"):
-        from_cursor(to_cursor(3, mark("old", 5)), mark("new", 5))
+    with pytest.raises(
+        MdchunkError, match="have changed since the previous page; start again without cursor"
+    ):
+        from_cursor(to_cursor(3, fingerprint("old", 5)), fingerprint("new", 5))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +125,7 @@ def test_a_cursor_of_another_text_is_told() -> None:
 )
 def test_what_is_no_cursor_is_told(cursor: str) -> None:
     with pytest.raises(
-        MdchunkError, match="this is not a cursor; pass next_cursor of the page before, or none"
+        MdchunkError, match="invalid cursor: pass next_cursor from the previous page, or omit it"
     ):
         from_cursor(cursor, "marked")
 
@@ -124,8 +136,8 @@ def test_a_cursor_does_not_lead_before_the_beginning() -> None:
 
 
 def test_a_mark_tells_where_one_part_ends() -> None:
-    assert mark("a", "bc") != mark("ab", "c")
-    assert mark("a") == mark("a") != mark("b")
+    assert fingerprint("a", "bc") != fingerprint("ab", "c")
+    assert fingerprint("a") == fingerprint("a") != fingerprint("b")
 
 
 def test_compact_json_keeps_other_scripts() -> None:

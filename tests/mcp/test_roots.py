@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mdchunk.mcp import roots as mcp_roots
-from mdchunk.mcp.roots import documents, find, open_folders, output, read, size
+from mdchunk.mcp import roots
+from mdchunk.mcp.roots import files, find, open_folders, output, size, text_of
 from mdchunk.model import MdchunkError
 from tests.support.mcp_attacks import OUTSIDE, OUTSIDE_OUTPUTS, hostile_folder
 
@@ -47,7 +47,7 @@ def test_a_pipe_in_the_place_of_a_file_does_not_hang(docs: Path) -> None:
     document.path.unlink()
     os.mkfifo(document.path)
     with pytest.raises(MdchunkError, match=r"no Markdown or text file 'a\.md'"):
-        read(document)
+        text_of(document)
 
 
 def test_a_link_in_the_place_of_a_file_is_not_followed(docs: Path, tmp_path: Path) -> None:
@@ -55,41 +55,41 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(docs: Path, tmp_path: Pat
     document.path.unlink()
     document.path.symlink_to(tmp_path / "outside.md")
     with pytest.raises(MdchunkError, match=r"no Markdown or text file 'a\.md'"):
-        read(document)
+        text_of(document)
 
 
 def test_a_link_to_a_served_file_has_the_name_of_the_file(docs: Path) -> None:
     (docs / "link.md").symlink_to("a.md")
     folders = open_folders([docs])
     assert find(folders, "link.md").name == "a.md"
-    assert [document.name for document in documents(folders)] == ["a.md", "guide/b.MDX"]
+    assert [document.name for document in files(folders)] == ["a.md", "guide/b.MDX"]
 
 
 def test_a_link_that_leads_out_is_not_listed(docs: Path, tmp_path: Path) -> None:
     assert (docs / "out.md").read_text() == (tmp_path / "outside.md").read_text()
-    assert [document.name for document in documents(open_folders([docs]))] == ["a.md", "guide/b.MDX"]
+    assert [document.name for document in files(open_folders([docs]))] == ["a.md", "guide/b.MDX"]
 
 
 def test_a_large_file_is_refused_with_its_size(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcp_roots, "MAX_BYTES", 3)
-    with pytest.raises(MdchunkError, match=r"a\.md is too large: 4 bytes, and the most is 3"):
-        read(find(open_folders([docs]), "a.md"))
+    monkeypatch.setattr(roots, "MAX_BYTES", 3)
+    with pytest.raises(MdchunkError, match=r"a\.md is too large: 4 bytes \(limit 3\)"):
+        text_of(find(open_folders([docs]), "a.md"))
 
 
 def test_a_file_of_the_largest_size_is_read(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcp_roots, "MAX_BYTES", 4)
-    assert read(find(open_folders([docs]), "a.md")) == "# A\n"
+    monkeypatch.setattr(roots, "MAX_BYTES", 4)
+    assert text_of(find(open_folders([docs]), "a.md")) == "# A\n"
 
 
 def test_newlines_and_byte_order_mark_stay(docs: Path) -> None:
     (docs / "a.md").write_bytes(b"\xef\xbb\xbf# A\r\nx\r")
-    assert read(find(open_folders([docs]), "a.md")) == "\ufeff# A\r\nx\r"
+    assert text_of(find(open_folders([docs]), "a.md")) == "\ufeff# A\r\nx\r"
 
 
 def test_other_encodings_are_refused_by_name(docs: Path) -> None:
     (docs / "a.md").write_bytes("# Ärger\n".encode("latin-1"))
     with pytest.raises(MdchunkError, match=r"a\.md"):
-        read(find(open_folders([docs]), "a.md"))
+        text_of(find(open_folders([docs]), "a.md"))
 
 
 def test_a_document_that_is_gone_has_no_bytes(docs: Path) -> None:
@@ -105,7 +105,7 @@ def test_several_folders_have_labels(docs: Path, tmp_path: Path) -> None:
     (twin / "a.md").write_text("# Twin\n")
     folders = open_folders([docs, twin, tmp_path / "docs-old"])
     assert [folder.label for folder in folders] == ["docs", "docs~2", "docs-old"]
-    names = [document.name for document in documents(folders)]
+    names = [document.name for document in files(folders)]
     assert names == ["docs/a.md", "docs/guide/b.MDX", "docs~2/a.md", "docs-old/old.md"]
     assert [find(folders, name).name for name in names] == names
     assert find(folders, "a.md").name == "docs/a.md"
@@ -116,8 +116,8 @@ def test_a_label_wins_over_a_folder_of_that_name(docs: Path, tmp_path: Path) -> 
     (docs / "docs-old").mkdir()
     (docs / "docs-old" / "old.md").write_text("# Inner\n")
     folders = open_folders([docs, tmp_path / "docs-old"])
-    assert read(find(folders, "docs-old/old.md")) == "# Old secret\n"
-    assert read(find(folders, "docs/docs-old/old.md")) == "# Inner\n"
+    assert text_of(find(folders, "docs-old/old.md")) == "# Old secret\n"
+    assert text_of(find(folders, "docs/docs-old/old.md")) == "# Inner\n"
 
 
 def test_a_folder_in_a_served_folder_is_served_already(docs: Path) -> None:

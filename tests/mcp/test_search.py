@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mdchunk.mcp import search as mcp_search
-from mdchunk.mcp.roots import Document, Folder, documents, open_folders, read
+from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
 from mdchunk.mcp.search import Hit, Index, open_index, refresh, search, title
 from mdchunk.mcp.words import EXCERPT
 from mdchunk.model import MdchunkError
@@ -40,7 +39,7 @@ def write(folders: tuple[Folder, ...], name: str, text: str) -> Path:
 
 
 def found(index: Index, folders: tuple[Folder, ...], query: str) -> list[Hit]:
-    refresh(index, documents(folders))
+    refresh(index, files(folders))
     hits, total, _ = search(index, query, 50, 0)
     assert total == len(hits)
     return hits
@@ -121,7 +120,7 @@ def test_no_query_is_a_syntax_error(index: Index, folders: tuple[Folder, ...], q
 
 def test_sections_with_all_words_come_alone(index: Index, folders: tuple[Folder, ...]) -> None:
     write(folders, "a.md", "# A\n\nred green\n\n# B\n\nred\n\n# C\n\ngreen blue\n")
-    refresh(index, documents(folders))
+    refresh(index, files(folders))
     hits, total, matched = search(index, "red green", 10, 0)
     assert ([hit.anchor for hit in hits], total, matched) == (["a"], 1, "all")
     hits, total, matched = search(index, "red blue", 10, 0)
@@ -155,7 +154,7 @@ def test_a_hit_says_where_it_is(index: Index, folders: tuple[Folder, ...]) -> No
 
 def test_hits_come_in_pages(index: Index, folders: tuple[Folder, ...]) -> None:
     write(folders, "a.md", "".join(f"# H{n}\n\nword\n\n" for n in range(10)))
-    refresh(index, documents(folders))
+    refresh(index, files(folders))
     pages = [search(index, "word", 4, offset) for offset in (0, 4, 8)]
     assert [len(hits) for hits, _, _ in pages] == [4, 4, 2]
     assert {total for _, total, _ in pages} == {10}
@@ -180,11 +179,11 @@ def test_a_word_that_stands_often_takes_linear_time(index: Index, folders: tuple
 
 def test_the_index_follows_the_files(index: Index, folders: tuple[Folder, ...]) -> None:
     path = write(folders, "a.md", "# A\n\nfirst\n")
-    one = refresh(index, documents(folders))
+    one = refresh(index, files(folders))
     assert paths(index, folders, "first") == ["a.md"]
-    assert refresh(index, documents(folders)) == one
+    assert refresh(index, files(folders)) == one
     write(folders, "a.md", "# A\n\nother\n")
-    two = refresh(index, documents(folders))
+    two = refresh(index, files(folders))
     assert two.generation > one.generation
     assert (paths(index, folders, "first"), paths(index, folders, "other")) == ([], ["a.md"])
     path.rename(path.with_name("b.md"))
@@ -208,34 +207,34 @@ def test_only_what_changed_is_read(
 ) -> None:
     for name in ("a.md", "b.md"):
         write(folders, name, "text\n")
-    refresh(index, documents(folders))
+    refresh(index, files(folders))
     asked: list[str] = []
 
-    def reading(document: Document) -> str:
+    def reading(document: File) -> str:
         asked.append(document.name)
-        return read(document)
+        return text_of(document)
 
-    monkeypatch.setattr(mcp_search, "read", reading)
+    monkeypatch.setattr("mdchunk.mcp.search.text_of", reading)
     write(folders, "b.md", "changed\n")
-    refresh(index, documents(folders))
+    refresh(index, files(folders))
     assert asked == ["b.md"]
 
 
 def test_a_file_that_cannot_be_read_stops_nothing(index: Index, folders: tuple[Folder, ...]) -> None:
     (folders[0].path / "bad.md").write_bytes(b"# B\xe4d\n")
     write(folders, "good.md", "# Good\n")
-    state = refresh(index, documents(folders))
+    state = refresh(index, files(folders))
     (problem,) = state.problems
     assert "bad.md" in problem
     assert paths(index, folders, "good") == ["good.md"]
     write(folders, "bad.md", "# Mended\n")
-    assert refresh(index, documents(folders)).problems == ()
+    assert refresh(index, files(folders)).problems == ()
 
 
 def test_what_takes_too_long_is_left_for_the_next_call(index: Index, folders: tuple[Folder, ...]) -> None:
     for n in range(3):
         write(folders, f"{n}.md", "word\n")
-    pending = [refresh(index, documents(folders), patience=0).pending for _ in range(4)]
+    pending = [refresh(index, files(folders), patience=0).pending for _ in range(4)]
     assert pending == [2, 1, 0, 0]
     assert len(paths(index, folders, "word")) == 3
 
@@ -245,25 +244,25 @@ def test_a_call_that_is_cancelled_stops(index: Index, folders: tuple[Folder, ...
         write(folders, f"{n}.md", "word\n")
     stop = threading.Event()
     stop.set()
-    assert refresh(index, documents(folders), stop=stop.is_set).pending == 2
+    assert refresh(index, files(folders), stop=stop.is_set).pending == 2
 
 
 def test_titles_come_from_the_index(index: Index, folders: tuple[Folder, ...]) -> None:
     write(folders, "a.md", "# One\n")
-    (document,) = documents(folders)
+    (document,) = files(folders)
     assert title(index, document) == "One"
-    before = refresh(index, documents(folders)).generation
+    before = refresh(index, files(folders)).generation
     assert title(index, document) == "One"
     write(folders, "a.md", "# Three\n")
     assert title(index, document) == "Three"
-    assert refresh(index, documents(folders)).generation > before
+    assert refresh(index, files(folders)).generation > before
 
 
 def test_a_cache_file_outlives_the_server(folders: tuple[Folder, ...], tmp_path: Path) -> None:
     write(folders, "a.md", "# A\n\nword\n")
     for _ in range(2):
         index = open_index(folders, tmp_path / "cache")
-        generation = refresh(index, documents(folders)).generation
+        generation = refresh(index, files(folders)).generation
         assert paths(index, folders, "word") == ["a.md"]
         index.close()
     assert generation == 1
@@ -277,9 +276,9 @@ def test_a_cache_of_other_folders_or_another_version_is_emptied(
     for opened in (folders, open_folders([tmp_path / "more"]), folders):
         index = open_index(opened, tmp_path / "cache")
         assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
-        refresh(index, documents(opened))
+        refresh(index, files(opened))
         index.close()
-    monkeypatch.setattr(mcp_search, "__version__", "999")
+    monkeypatch.setattr("mdchunk.mcp.search.__version__", "999")
     index = open_index(folders, tmp_path / "cache")
     assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
     assert paths(index, folders, "word") == ["a.md"]
@@ -297,7 +296,7 @@ def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) 
 
 
 def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
-    document = Document("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
+    document = File("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
     auto, site = (open_index(folders, tmp_path / "cache", dialect) for dialect in ("auto", "vitepress"))
     for index, expected, anchor in (
         (auto, "A {#one}", "a-one"),
@@ -305,7 +304,7 @@ def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_
         (auto, "A {#one}", "a-one"),
     ):
         assert title(index, document) == expected
-        refresh(index, documents(folders))
+        refresh(index, files(folders))
         assert search(index, "word", 1, 0)[0][0].anchor == anchor
     auto.close()
     site.close()

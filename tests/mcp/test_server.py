@@ -16,7 +16,7 @@ from mcp import MCPError
 from mdchunk import __version__
 from mdchunk.api import chunk_markdown, get_section, outline
 from mdchunk.files.settings import LEAST_CHARS
-from mdchunk.mcp import search as mcp_search
+from mdchunk.mcp import search
 from mdchunk.model import Options
 from mdchunk.records import from_record, to_line
 from mdchunk.syntax.dialects import DIALECTS
@@ -188,7 +188,7 @@ async def test_a_file_that_changes_between_pages_is_noticed(docs: Path, era: str
         page = await call(client, "chunk_markdown", path="long.md")
         (docs / "long.md").write_text(LONG + "\nmore\n")
         told = await refused(client, "chunk_markdown", path="long.md", cursor=page["next_cursor"])
-        assert "have changed since the page before; start again without cursor" in told
+        assert "have changed since the previous page; start again without cursor" in told
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,10 @@ async def test_an_ambiguous_heading_answers_with_the_choices(docs: Path, era: st
     [
         ({"heading": "Nothing"}, "no section has the heading 'Nothing'; outline_markdown lists them"),
         ({"anchor": "nothing"}, "no section has the anchor #nothing; outline_markdown lists them"),
-        ({"anchor": ""}, "what stands before the first heading has no anchor; chunk_markdown begins with it"),
+        (
+            {"anchor": ""},
+            "text before the first heading has no anchor; it is the first chunk of chunk_markdown",
+        ),
         ({}, "name a section by its heading or by its anchor, one of the two"),
         (
             {"heading": "Use", "anchor": "use"},
@@ -382,7 +385,7 @@ async def test_only_a_chunks_file_is_replaced(docs: Path, there: str) -> None:
     (docs / "out.jsonl").write_text(there, encoding="latin-1")
     async with served(docs) as client:
         told = await refused(client, "save_chunks_jsonl", output="out.jsonl", path="guide.md")
-    assert "out.jsonl is there and is not a chunk file; it stays as it is" in told
+    assert "out.jsonl exists and is not a chunk file; it was left unchanged" in told
     assert (docs / "out.jsonl").read_text(encoding="latin-1") == there
 
 
@@ -420,7 +423,7 @@ async def test_nothing_is_written_elsewhere(docs: Path, output: str) -> None:
         ("chunk_markdown", {"path": "guide.md", "max_chars": "many"}, "max_chars: "),
         ("chunk_markdown", {"path": "guide.md", "overlap": 1000}, "overlap"),
         ("chunk_markdown", {"path": "guide.md", "dialect": "word"}, "word"),
-        ("chunk_markdown", {"path": "guide.md", "cursor": "1"}, "this is not a cursor"),
+        ("chunk_markdown", {"path": "guide.md", "cursor": "1"}, "invalid cursor: pass next_cursor"),
         ("chunk_markdown", {}, "give either path"),
         ("chunk_markdown", {"path": "guide.md", "text": "# A"}, "give either path"),
         ("outline_markdown", {"path": "missing.md"}, "no Markdown or text file 'missing.md'"),
@@ -546,13 +549,13 @@ async def test_searches_that_wait_leave_the_other_tools_free(
 ) -> None:
     """More of them than there are worker threads."""
     release = threading.Event()
-    refresh = mcp_search.refresh
+    refresh = search.refresh
 
-    def slow(*arguments: Any, **options: Any) -> mcp_search.Freshness:
+    def slow(*arguments: Any, **options: Any) -> search.Freshness:
         release.wait(30)
         return refresh(*arguments, **options)
 
-    monkeypatch.setattr(mcp_search, "refresh", slow)
+    monkeypatch.setattr("mdchunk.mcp.search.refresh", slow)
     async with served(docs) as client, anyio.create_task_group() as tasks:
         for _ in range(50):
             tasks.start_soon(partial(call, client, "search_sections", query="words"))

@@ -253,4 +253,6 @@ def test_a_person_at_a_terminal_is_told_what_this_is(docs: Path) -> None:
         assert process.stdout.read() == b""
     os.close(ours)
     os.close(theirs)
-    assert line == "mdchunk mcp speaks the Model Context Protocol on stdin and stdout. End: Ctrl-C\n"
+    assert (
+        line == "mdchunk mcp speaks the Model Context Protocol on stdin and stdout. Press Ctrl-C to stop.\n"
+    )

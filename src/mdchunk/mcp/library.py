@@ -2,35 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context
 
 from mdchunk import api
 from mdchunk.document.outline import NoHeadingError
-from mdchunk.mcp import roots as mcp_roots
-from mdchunk.mcp import search as mcp_search
+from mdchunk.mcp import roots
+from mdchunk.mcp.search import Index
 from mdchunk.model import Document, MdchunkError, Options, Outline, SectionText
+
+KEPT = 4
+"""Results of each kind that are kept for the next page: an assistant reads few documents at a time."""
+
+T = TypeVar("T")
+
+
+def _kept(function: Callable[..., T]) -> Callable[[], Callable[..., T]]:
+    """Return what makes one server's cache of a function's last results."""
+    return lambda: lru_cache(KEPT)(function)
+
+
+def _chunked(text: str, source: str, options: Options) -> Document:
+    return api.chunk_document(text, options, source=source)
+
+
+def _outlined(text: str, source: str, options: Options) -> Outline:
+    return api.outline(text, options, source=source)
+
+
+def _section(
+    text: str, source: str, options: Options, *, heading: str | None, anchor: str | None, children: bool
+) -> SectionText:
+    try:
+        return api.get_section(
+            text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
+        )
+    except NoHeadingError:
+        if anchor == "":  # a search hit before the first heading has it; so has a heading of nothing but 😀
+            raise MdchunkError(
+                "text before the first heading has no anchor; it is the first chunk of chunk_markdown"
+            ) from None
+        if anchor is None:
+            wanted = f"heading {str(heading)[:200]!r}"
+        else:
+            wanted = f"anchor #{anchor[:200].removeprefix('#')}"
+        raise MdchunkError(f"no section has the {wanted}", advice="{outline} lists them") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a server serves."""
+    """What a server serves. The last four fields are its own and take no value."""
 
-    folders: tuple[mcp_roots.Folder, ...]
-    index: mcp_search.Index
+    folders: tuple[roots.Folder, ...]
+    index: Index
     searches: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(1))
     """One search at a time: others wait in the event loop, not in the worker threads that all tools share."""
+    chunked: Callable[[str, str, Options], Document] = field(default_factory=_kept(_chunked))
+    """The chunks of a text by its source and options; the last results are kept."""
+    outlined: Callable[[str, str, Options], Outline] = field(default_factory=_kept(_outlined))
+    """Its headings."""
+    section: Callable[..., SectionText] = field(default_factory=_kept(_section))
+    """One of its sections, by ``heading`` or ``anchor``, with its ``children`` or without.
+
+    Raises ``MdchunkError`` if there is none or more than one.
+    """
 
 
 Request = Context[Library, Any]
 """A call in progress, which knows its server's library."""
-
-KEPT = 4
-"""How many results of each kind are kept for the next page: an assistant reads few documents at a time."""
 
 
 def library_of(ctx: Request) -> Library:
@@ -42,40 +86,11 @@ def markdown(ctx: Request, path: str | None, text: str | None) -> tuple[str, str
     """Return the name and the text of the document that a call is about; a text given as such has no name.
 
     Raises:
-        MdchunkError: Both are given or none is, or the file cannot be read.
+        MdchunkError: Both are given or none is, or the file can't be read.
     """
     if (path is None) == (text is None):
         raise MdchunkError("give either path, a file in a served folder, or text, the Markdown itself")
     if path is None:
         return "", text or ""
-    document = mcp_roots.find(library_of(ctx).folders, path)
-    return document.name, mcp_roots.read(document)
-
-
-@lru_cache(KEPT)
-def chunked(text: str, source: str, options: Options) -> Document:
-    """Chunk a document; see ``api.chunk_document``."""
-    return api.chunk_document(text, options, source=source)
-
-
-@lru_cache(KEPT)
-def outlined(text: str, source: str, options: Options) -> Outline:
-    """List the headings of a document; see ``api.outline``."""
-    return api.outline(text, options, source=source)
-
-
-@lru_cache(KEPT)
-def section_of(
-    text: str, source: str, options: Options, *, heading: str | None, anchor: str | None, children: bool
-) -> SectionText:
-    """Find a section of a document; see ``api.get_section``."""
-    try:
-        return api.get_section(
-            text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
-        )
-    except NoHeadingError:
-        if anchor == "":  # what a hit of the search there has; a heading of nothing but 😀 has it too
-            raise MdchunkError(
-                "what stands before the first heading has no anchor; chunk_markdown begins with it"
-            ) from None
-        raise
+    file = roots.find(library_of(ctx).folders, path)
+    return file.name, roots.text_of(file)

@@ -1,8 +1,7 @@
-"""Answers that fit: pages by a budget in bytes, and cursors that notice when the document has changed.
+"""Answers that fit: pages within a budget in bytes, and cursors that detect a changed document.
 
-Clients cut or drop long answers, each at a limit of its own: 25,000 tokens or 50,000 characters are the
-narrowest known. 30,000 bytes of compact JSON in UTF-8 stay under both in any script, at about one token for a
-character of Chinese. Bytes are counted, not characters, for that reason.
+Clients cut or drop long answers; the tightest known limits are 25,000 tokens and 50,000 characters. 30,000 bytes
+of compact JSON in UTF-8 stay under both in any script: Chinese has about one token a character, and three bytes.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BUDGET = 30_000
-"""Most bytes of one answer, as compact JSON in UTF-8; it is sent once as text and once as structured content."""
+"""Maximum bytes of one answer, as compact JSON in UTF-8; it is sent as text and as structured content."""
 ENVELOPE = 2_000
-"""Bytes kept free for what an answer says beside the items of its page."""
+"""Bytes reserved for the fields of an answer beside the items of its page."""
 
 T = TypeVar("T")
 
@@ -32,11 +31,11 @@ def size(value: Any) -> int:
 
 
 def compact(value: Any) -> str:
-    """Return a JSON value as text without blanks, other scripts as they are."""
+    """Return a JSON value as text without spaces, other scripts unescaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def mark(*parts: object) -> str:
+def fingerprint(*parts: object) -> str:
     """Return 12 hexadecimal digits of a hash over what a cursor depends on: the text and the options."""
     digest = hashlib.sha256()
     for part in parts:
@@ -45,16 +44,16 @@ def mark(*parts: object) -> str:
     return digest.hexdigest()[:12]
 
 
-def to_cursor(index: int, marked: str) -> str:
-    """Return the cursor of a place in a list or a text that ``marked`` stands for."""
-    return base64.urlsafe_b64encode(f"{index}.{marked}".encode()).decode().rstrip("=")
+def to_cursor(index: int, made_from: str) -> str:
+    """Return the cursor of a place in a list or a text that ``made_from`` stands for."""
+    return base64.urlsafe_b64encode(f"{index}.{made_from}".encode()).decode().rstrip("=")
 
 
-def from_cursor(cursor: str | None, marked: str) -> int:
+def from_cursor(cursor: str | None, made_from: str) -> int:
     """Return the place that a cursor stands for, 0 without one.
 
     Raises:
-        MdchunkError: It is no cursor, or it was made for another text or other options.
+        MdchunkError: It is not a cursor, or belongs to another text or other options.
     """
     if not cursor:
         return 0
@@ -64,10 +63,10 @@ def from_cursor(cursor: str | None, marked: str) -> int:
         )
         place = int(index)
     except (binascii.Error, ValueError):
-        raise MdchunkError("this is not a cursor; pass next_cursor of the page before, or none") from None
-    if made_for != marked or place < 0:
+        raise MdchunkError("invalid cursor: pass next_cursor from the previous page, or omit it") from None
+    if made_for != made_from or place < 0:
         raise MdchunkError(
-            "the document or the options have changed since the page before; start again without cursor"
+            "the document or the options have changed since the previous page; start again without cursor"
         )
     return place
 
@@ -76,17 +75,17 @@ def page(
     items: Sequence[T],
     show: Callable[[T], dict[str, Any]],
     cursor: str | None,
-    marked: str,
+    made_from: str,
     budget: int = BUDGET,
 ) -> tuple[list[dict[str, Any]], str | None]:
     """Return the items from the cursor on that fit, as JSON objects, and the cursor of the next page.
 
-    There is always at least one item, cut where it alone is too large; the cursor is None at the end.
+    There is always at least one item, cut if it alone is too large; the cursor is None at the end.
 
     Raises:
-        MdchunkError: The cursor is not of this list.
+        MdchunkError: The cursor belongs to another list.
     """
-    start = from_cursor(cursor, marked)
+    start = from_cursor(cursor, made_from)
     room = budget - ENVELOPE
     shown: list[dict[str, Any]] = []
     for item in items[start:]:
@@ -94,7 +93,7 @@ def page(
         needed = size(record) + 1
         if needed > room:
             if shown:
-                return shown, to_cursor(start + len(shown), marked)
+                return shown, to_cursor(start + len(shown), made_from)
             record, needed = {**shorten(record, room - 12), "cut": True}, room
         shown.append(record)
         room -= needed
@@ -103,37 +102,37 @@ def page(
 
 def shorten(value: Any, room: int) -> Any:
     """Return a JSON value with its longest strings cut until it fits into ``room`` bytes."""
-    most = room
-    while size(value) > room and most:
-        value = _cut_strings(value, most)
-        most //= 2
+    longest = room
+    while size(value) > room and longest:
+        value = _cut_strings(value, longest)
+        longest //= 2
     return value
 
 
-def _cut_strings(value: Any, most: int) -> Any:
+def _cut_strings(value: Any, longest: int) -> Any:
     if isinstance(value, str):
-        return value if len(value) <= most else value[: most - 1] + "…"
+        return value if len(value) <= longest else value[: longest - 1] + "…"
     if isinstance(value, dict):
-        return {key: _cut_strings(item, most) for key, item in value.items()}
+        return {key: _cut_strings(item, longest) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_cut_strings(item, most) for item in value]
+        return [_cut_strings(item, longest) for item in value]
     return value
 
 
-def piece(text: str, start: int, budget: int = BUDGET) -> int:
-    """Return where the piece of ``text`` from ``start`` ends: after a line, where one ends in its last half.
+def page_end(text: str, start: int, budget: int = BUDGET) -> int:
+    """Return where the page of ``text`` from ``start`` ends: after a line, if one ends in its second half.
 
     Args:
         text: Any text.
         start: Code point, 0-based.
-        budget: Most bytes of the piece as a JSON string, the envelope included.
+        budget: Maximum bytes of the page as a JSON string, including the envelope.
 
     Returns:
-        Code point, one past the last; always more than ``start`` where there is text left.
+        Code point, one past the last; always more than ``start`` if there is text left.
     """
     room = budget - ENVELOPE
     low, high = start, min(len(text), start + room)
-    while low < high:  # the longest piece that fits; its size grows with its length
+    while low < high:  # the longest page that fits; its size grows with its length
         middle = (low + high + 1) // 2
         low, high = (middle, high) if size(text[start:middle]) <= room else (low, middle - 1)
     if low < len(text):

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from mcp.types import Completion, CompletionArgument, Resource
 from pydantic import Field
 
-from mdchunk.mcp import roots as mcp_roots
+from mdchunk.mcp import roots
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -19,32 +19,32 @@ URI = "mdchunk://file/"
 TEMPLATE = URI + "{+path}"
 MIME_TYPE = "text/markdown"
 RESOURCE_CHARS = 100_000
-"""Most code points of a document that is read as a resource, which has no pages."""
+"""Maximum characters of a document that is read as a resource, which has no pages."""
 LISTED = 200
-"""Most documents that are listed as resources; the template and its completion reach all."""
+"""Maximum documents listed as resources; the template and its completion reach all."""
 COMPLETED = 100
-"""Most values of one completion, by the protocol."""
+"""Maximum values of one completion, by the protocol."""
 
 
 def listed(library: Library) -> list[Resource]:
     """Return the first documents as resources."""
     return [
         Resource(uri=URI + quote(document.name), name=document.name, mime_type=MIME_TYPE)
-        for document in islice(mcp_roots.documents(library.folders), LISTED)
+        for document in islice(roots.files(library.folders), LISTED)
     ]
 
 
-def document(library: Library, path: str) -> str:
+def whole_text(library: Library, path: str) -> str:
     """Return the text of a document.
 
     Raises:
         MdchunkError: It cannot be read, or it is too long.
     """
-    found = mcp_roots.find(library.folders, path)
-    text = mcp_roots.read(found)
+    found = roots.find(library.folders, path)
+    text = roots.text_of(found)
     if len(text) > RESOURCE_CHARS:
         raise MdchunkError(
-            f"{found.name} has {len(text):,} characters, too many to read at once (the most is "
+            f"{found.name} has {len(text):,} characters, too long to read at once (limit "
             f"{RESOURCE_CHARS:,}); use the tools outline_markdown and get_section"
         )
     return text
@@ -66,9 +66,9 @@ def answer_from_documents(question: Annotated[str, Field(description="What to fi
     """Answer a question from the served documents, with citations."""
     return (
         f"Answer this question from the served documents only: {question}\n\n"
-        "Call search_sections with the words that matter, try other words where nothing fits, and read the "
+        "Call search_sections with the words that matter, try other words if nothing fits, and read the "
         "best hits with get_section before you answer. Cite each statement as path#anchor. "
-        "Where the documents do not say, say so."
+        "If the documents do not say, say so."
     )
 
 
@@ -77,10 +77,10 @@ PROMPTS = ((summarise_document, "Summarise a document"), (answer_from_documents,
 
 
 def complete(library: Library, argument: CompletionArgument) -> Completion | None:
-    """Return the paths that begin with what is typed, then those that hold it; None for other arguments."""
+    """Return the paths that begin with what is typed, then those that contain it; None for other arguments."""
     if argument.name != "path":
         return None
     typed = argument.value.casefold()
-    names = [each.name for each in mcp_roots.documents(library.folders) if typed in each.name.casefold()]
+    names = [each.name for each in roots.files(library.folders) if typed in each.name.casefold()]
     names.sort(key=lambda name: not name.casefold().startswith(typed))
     return Completion(values=names[:COMPLETED], total=len(names), has_more=len(names) > COMPLETED)

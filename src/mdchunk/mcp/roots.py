@@ -2,7 +2,7 @@
 
 A path is joined to each folder, resolved with every symbolic link in it, and compared part by part with the
 resolved folder, so that ``..``, absolute paths, links that lead out and ``/docs-old`` beside ``/docs`` are
-all one case. What lies outside and what does not exist get the same words. The check is made at one point in
+all one case. What is outside and what does not exist get the same message. The check is made at one point in
 time: it keeps an assistant inside, not another user of the machine who moves folders meanwhile.
 """
 
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from mdchunk.files.walk import ENDINGS, walk
 from mdchunk.model import MdchunkError
+from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +30,7 @@ MAX_BYTES = 8 * 1024 * 1024
 _OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """No link in the last step, no waiting for the other end of a pipe, no translation of newlines."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""What Python has for a byte of a name that is not UTF-8."""
+"""Python's stand-in for a byte of a name that is not UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +38,23 @@ class Folder:
     """One folder that is served."""
 
     label: str
-    """First part of its documents' names; empty where it is the only folder."""
+    """First part of its documents' names; empty if it is the only folder."""
     path: Path
     """Absolute, with no symbolic link in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class File:
     """A file under one of the folders."""
 
     name: str
-    """``guide/setup.md``, with the folder's label in front where there are several; ``/`` between parts."""
+    """``guide/setup.md``, with the folder's label in front if there are several; ``/`` between parts."""
     path: Path
     """Absolute, with no symbolic link in it."""
 
 
 def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
-    """Resolve the folders of the command line; the current one where none is given.
+    """Resolve the folders of the command line; the current one if none is given.
 
     A folder inside another one is left out: it is served already.
 
@@ -77,11 +78,11 @@ def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
     return tuple(Folder(label, path) for label, path in zip(_labels(tops), tops, strict=True))
 
 
-def find(folders: tuple[Folder, ...], requested: str) -> Document:
+def find(folders: tuple[Folder, ...], requested: str) -> File:
     """Return the document that a model asks for, by name or by absolute path.
 
     Raises:
-        MdchunkError: No such Markdown or text file; the same words for what is absent and what is outside.
+        MdchunkError: No such Markdown or text file; the same message for what is absent and what is outside.
     """
     for candidate in _candidates(folders, requested):
         document = _inside(folders, candidate)
@@ -90,7 +91,7 @@ def find(folders: tuple[Folder, ...], requested: str) -> Document:
     raise _denied(requested)
 
 
-def read(document: Document) -> str:
+def text_of(document: File) -> str:
     """Return the text of a document, newlines and byte order mark as they are.
 
     Raises:
@@ -106,39 +107,33 @@ def read(document: Document) -> str:
         raise _denied(document.name) from None
     if len(data) > MAX_BYTES:
         size = max(status.st_size, len(data))
-        raise MdchunkError(f"{document.name} is too large: {size:,} bytes, and the most is {MAX_BYTES:,}")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:  # the command line's words name an option that no tool has
-        at = error.start
-        raise MdchunkError(
-            f"{document.name} is not UTF-8 (byte 0x{data[at]:02x} at offset {at}), and nothing else is read"
-        ) from None
+        raise MdchunkError(f"{document.name} is too large: {size:,} bytes (limit {MAX_BYTES:,})")
+    return decode(data, document.name)
 
 
-def size(document: Document) -> int:
-    """Return the bytes of a document, 0 where it is gone meanwhile."""
+def size(document: File) -> int:
+    """Return the bytes of a document, 0 if it is gone meanwhile."""
     try:
         return document.path.stat().st_size
     except OSError:
         return 0
 
 
-def documents(folders: tuple[Folder, ...]) -> Iterator[Document]:
+def files(folders: tuple[Folder, ...]) -> Iterator[File]:
     """Yield the Markdown files that ``mdchunk build`` finds in the folders, ordered by folder and by name.
 
-    A symbolic link to a file is followed where the file is in a served folder, and bears the file's name. A file
-    whose name is not UTF-8 is left out: in JSON it has no name.
+    A symbolic link to a file in a served folder yields that file, by its own name. A file whose name is not UTF-8
+    is left out: JSON can't name it.
     """
     for folder in folders:
         for found in walk([str(folder.path)]).files:
             path = Path(found)
-            document = _inside(folders, path) if path.is_symlink() else Document(_name(folder, path), path)
+            document = _inside(folders, path) if path.is_symlink() else File(_name(folder, path), path)
             if document and not _SURROGATE.search(document.name):
                 yield document
 
 
-def output(folders: tuple[Folder, ...], requested: str) -> Document:
+def output(folders: tuple[Folder, ...], requested: str) -> File:
     """Return where a chunks file may be written; whether something is there is left to the caller.
 
     Raises:
@@ -158,7 +153,7 @@ def output(folders: tuple[Folder, ...], requested: str) -> Document:
                 break
             if taken:
                 break
-            return _inside(folders, path) or Document(requested, path)
+            return _inside(folders, path) or File(requested, path)
     raise MdchunkError(
         f"cannot write {requested!r}: it must be a file in an existing folder among the served ones"
     )
@@ -178,15 +173,15 @@ def _candidates(folders: tuple[Folder, ...], requested: str) -> Iterator[Path]:
         yield folder.path / requested  # an absolute path replaces the folder
 
 
-def _inside(folders: tuple[Folder, ...], candidate: Path) -> Document | None:
-    """Return what a path leads to where that exists inside a folder, else None."""
+def _inside(folders: tuple[Folder, ...], candidate: Path) -> File | None:
+    """Return the file or folder that a path leads to, if it is inside a served folder; else None."""
     try:
         real = Path(os.path.realpath(candidate, strict=True))
     except (OSError, ValueError):
         return None
     for folder in folders:
         if folder.path == real or folder.path in real.parents:
-            return Document(_name(folder, real), real)
+            return File(_name(folder, real), real)
     return None
 
 
@@ -195,7 +190,7 @@ def _name(folder: Folder, path: Path) -> str:
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:
-    """Name each of several folders by its last part, numbered where two agree; one alone needs no label."""
+    """Name each of several folders by its last part, numbered if two are the same; one alone needs no label."""
     if len(paths) == 1:
         return [""]
     labels: list[str] = []

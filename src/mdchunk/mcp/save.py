@@ -1,4 +1,4 @@
-"""Writing a chunks file for an assistant, which may replace a chunks file and nothing else."""
+"""Writing a chunk file for an assistant, which may replace a chunk file and nothing else."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from mdchunk.mcp.roots import Document
+    from mdchunk.mcp.roots import File
 
 
-def save(target: Document, chunks: Iterable[Chunk]) -> tuple[int, bool]:
-    """Write chunks to a file at once: it is there whole, or as it was.
+def save(target: File, chunks: Iterable[Chunk]) -> tuple[int, bool]:
+    """Write chunks to a file in one step: it is complete, or unchanged.
 
     Returns:
-        How many bytes were written, and whether a chunks file was replaced.
+        How many bytes were written, and whether a chunk file was replaced.
 
     Raises:
-        MdchunkError: The file is there and holds something else, or cannot be written.
+        MdchunkError: The file holds something else, or can't be written.
     """
     there = target.path.exists()
     if there and not holds_chunks(target.path):
         raise MdchunkError(
-            f"{target.name} is there and is not a chunk file; it stays as it is. Take another name"
+            f"{target.name} exists and is not a chunk file; it was left unchanged. Choose another name"
         )
     data = "".join(map(to_line, chunks)).encode()
     with whole_file(target.path) as file:
@@ -37,7 +37,7 @@ def save(target: Document, chunks: Iterable[Chunk]) -> tuple[int, bool]:
 
 
 def holds_chunks(path: Path) -> bool:
-    """Tell whether each line of a file is the record of a chunk; an empty file has none that is not."""
+    """Return whether each line of a file is the record of a chunk, as in an empty file."""
     try:
         with open_chunks(str(path)) as file:
             for line in lines_of(file, path.name):

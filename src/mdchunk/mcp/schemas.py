@@ -1,4 +1,4 @@
-"""What the tools answer: the output schemas that a client sees. A field with nothing to say is left out."""
+"""What the tools take and what they answer: the schemas that a client sees. Empty optional fields are omitted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,39 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from mdchunk.files.settings import LEAST_CHARS
+from mdchunk.mcp.roots import MAX_BYTES
+from mdchunk.model import Options
+from mdchunk.syntax.dialects import DIALECTS
+
+DEFAULTS = Options()
+
+DocumentPath = Annotated[
+    str | None,
+    Field(description="A Markdown or text file, as list_documents names it, or an absolute path in a folder"),
+]
+Text = Annotated[str | None, Field(description="Markdown, instead of path", max_length=MAX_BYTES)]
+MaxChars = Annotated[
+    int, Field(ge=LEAST_CHARS, le=8000, description="Maximum characters in a chunk's content")
+]
+Overlap = Annotated[
+    int,
+    Field(
+        ge=0,
+        description="Maximum characters repeated from the previous part of a section; less than half of max_chars",
+    ),
+]
+PrefixPath = Annotated[bool, Field(description="Start content with the line Title > Heading > Heading")]
+Dialect = Annotated[
+    str,
+    Field(description="auto: chosen by the file's ending", json_schema_extra={"enum": ["auto", *DIALECTS]}),
+]
+Cursor = Annotated[str | None, Field(description="next_cursor of the previous page")]
+
 StartLine = Annotated[int, Field(description="First line, 1-based")]
 EndLine = Annotated[int, Field(description="Last line, 1-based, inclusive")]
-StartChar = Annotated[int, Field(description="First code point in the document, 0-based")]
-EndChar = Annotated[int, Field(description="One past the last code point")]
+StartChar = Annotated[int, Field(description="Offset of the first character in the document, 0-based")]
+EndChar = Annotated[int, Field(description="Offset after the last character")]
 HeadingPath = Annotated[list[str], Field(description="Headings from the outermost to the section's own")]
 Anchor = Annotated[
     str,
@@ -17,16 +46,17 @@ Anchor = Annotated[
 ]
 Cut = Annotated[
     bool | None,
-    Field(description="True where this alone was larger than an answer may be: its long texts end in …"),
+    Field(description="True if this alone exceeded the limit of an answer: its long texts end in …"),
 ]
 NextCursor = Annotated[
-    str | None, Field(description="There is more: call again with this as cursor and all else the same")
+    str | None,
+    Field(description="There is more: call again with this as cursor and the other arguments unchanged"),
 ]
-Total = Annotated[int, Field(description="How many there are, on all pages")]
+Total = Annotated[int, Field(description="Number of items on all pages")]
 
 
 class Chunk(BaseModel):
-    """One chunk; with ``text`` from ``start_char`` to ``end_char`` of the document."""
+    """One chunk; ``text`` runs from ``start_char`` to ``end_char`` of the document."""
 
     id: str
     ref: Annotated[str, Field(description="path#anchor, to cite it")]
@@ -41,25 +71,25 @@ class Chunk(BaseModel):
     parts: int
     kind: Annotated[str, Field(description="paragraph, code, table, list, …, or mixed")]
     lang: Annotated[str, Field(description="Language of the code, if it is code")]
-    chars: Annotated[int, Field(description="Length of text in code points")]
+    chars: Annotated[int, Field(description="Length of text in characters")]
     text: Annotated[str, Field(description="The exact slice of the document")]
     content: Annotated[
         str | None,
-        Field(description="What to embed, where it is not text itself: with path, overlap, table header"),
+        Field(description="What to embed, if it differs from text: with path, overlap, table header"),
     ] = None
-    overlap: Annotated[int | None, Field(description="Code points of overlap in content")] = None
+    overlap: Annotated[int | None, Field(description="Characters of overlap in content")] = None
     cut: Cut = None
 
 
 class Page(BaseModel):
-    """What any page of a list says."""
+    """Fields of every page of a list."""
 
     total: Total
     next_cursor: NextCursor = None
 
 
 class PageOfDocument(Page):
-    """What any page of what is in one document says."""
+    """Fields of every page about one document."""
 
     source: Annotated[str, Field(description="Path of the document, empty for a text")]
     title: str
@@ -69,7 +99,7 @@ class ChunkPage(PageOfDocument):
     """Chunks of a document."""
 
     chunks: list[Chunk]
-    notices: Annotated[list[str] | None, Field(description="What looks wrong in the Markdown")] = None
+    notices: Annotated[list[str] | None, Field(description="Problems in the Markdown")] = None
 
 
 class Heading(BaseModel):
@@ -79,10 +109,10 @@ class Heading(BaseModel):
     text: str
     anchor: Anchor
     start_line: StartLine
-    end_line: Annotated[int, Field(description="Last line of the section's own text, sub-sections left out")]
-    chars: Annotated[int, Field(description="Code points of the section's own text")]
-    tree_end_line: Annotated[int, Field(description="Last line, sub-sections included")]
-    tree_chars: Annotated[int, Field(description="Code points, sub-sections included")]
+    end_line: Annotated[int, Field(description="Last line of the section's own text, without sub-sections")]
+    chars: Annotated[int, Field(description="Characters of the section's own text")]
+    tree_end_line: Annotated[int, Field(description="Last line, with sub-sections")]
+    tree_chars: Annotated[int, Field(description="Characters, with sub-sections")]
     cut: Cut = None
 
 
@@ -93,7 +123,7 @@ class OutlinePage(PageOfDocument):
 
 
 class Section(BaseModel):
-    """One section, or a piece of it where it is long."""
+    """One section, or one page of it if it is long."""
 
     source: str
     heading: str
@@ -102,20 +132,20 @@ class Section(BaseModel):
     anchor: Anchor
     start_line: StartLine
     end_line: EndLine
-    chars: Annotated[int, Field(description="Code points of the whole section")]
-    start_char: Annotated[int, Field(description="First code point of text in the document, 0-based")]
+    chars: Annotated[int, Field(description="Characters of the whole section")]
+    start_char: Annotated[int, Field(description="Offset of text in the document, 0-based")]
     end_char: EndChar
-    text: Annotated[str, Field(description="The section's exact text, or the next piece of it")]
+    text: Annotated[str, Field(description="The section's exact text, or the next page of it")]
     next_cursor: NextCursor = None
 
 
 class Saved(BaseModel):
-    """A chunks file that was written."""
+    """A chunk file that was written."""
 
     path: str
     chunks: int
     bytes: int
-    replaced: Annotated[bool, Field(description="Whether an older chunks file was there")]
+    replaced: Annotated[bool, Field(description="Whether an older chunk file was replaced")]
 
 
 class Document(BaseModel):
@@ -142,7 +172,7 @@ class Hit(BaseModel):
     start_line: StartLine
     end_line: EndLine
     excerpt: str
-    score: Annotated[float, Field(description="More is better, within this answer only")]
+    score: Annotated[float, Field(description="Higher is better; compare within this answer only")]
     cut: Cut = None
 
 
@@ -152,6 +182,6 @@ class HitPage(Page):
     matched: Annotated[Literal["all", "any"], Field(description="any: no section holds all the words")]
     hits: list[Hit]
     pending: Annotated[
-        int | None, Field(description="Documents that are not read yet; call again to search them too")
+        int | None, Field(description="Documents not indexed yet; call again to search them too")
     ] = None
-    problems: Annotated[list[str] | None, Field(description="Documents that cannot be read, and why")] = None
+    problems: Annotated[list[str] | None, Field(description="Documents that can't be read, and why")] = None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from mdchunk import __version__
 from mdchunk.api import chunk_document
-from mdchunk.mcp.roots import MAX_BYTES, Document, Folder, read
+from mdchunk.mcp.roots import MAX_BYTES, File, Folder, text_of
 from mdchunk.mcp.words import apart, excerpt, phrase, terms
 from mdchunk.model import MdchunkError, Options
 
@@ -133,7 +133,7 @@ def _make_tables(connection: sqlite3.Connection, made_for: str) -> None:
 
 def refresh(
     index: Index,
-    documents: Iterable[Document],
+    documents: Iterable[File],
     *,
     patience: float = 20.0,
     stop: Callable[[], bool] = lambda: False,
@@ -167,7 +167,7 @@ def refresh(
         return Freshness(generation, len(changed) - done, tuple(problem for (problem,) in problems))
 
 
-def title(index: Index, document: Document) -> str:
+def title(index: Index, document: File) -> str:
     """Return the title of a document, which is read only where it is new or changed."""
     with index.lock:
         stamp = _stamp(index, document)
@@ -219,7 +219,7 @@ def _writing(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
-        raise MdchunkError(f"the search index is not to be had: {error}; try again") from None
+        raise MdchunkError(f"the search index is busy: {error}; try again") from None
     try:
         yield
     except BaseException:
@@ -241,14 +241,14 @@ def _hit(row: tuple[str, str, str, int, int, str, float], wanted: list[str]) -> 
     )
 
 
-def _add(index: Index, document: Document, stamp: str) -> str:
+def _add(index: Index, document: File, stamp: str) -> str:
     """Put a document into the index in place of what was there, and return its title."""
     connection = index.connection
     _forget(connection, document.name)
     title = problem = ""
     sections: list[tuple[str, str, int, int, str]] = []
     try:
-        parsed = chunk_document(read(document), index.options, source=document.name)
+        parsed = chunk_document(text_of(document), index.options, source=document.name)
         title = parsed.title
         sections = [
             (json.dumps(c.heading_path, ensure_ascii=False), c.anchor, c.start_line, c.end_line, c.text)
@@ -282,7 +282,7 @@ def _forget(connection: sqlite3.Connection, name: str) -> None:
     connection.execute("UPDATE state SET generation = generation + 1")
 
 
-def _stamp(index: Index, document: Document) -> str:
+def _stamp(index: Index, document: File) -> str:
     """Return what changes when a file does, or what it is read as; empty where it is gone meanwhile."""
     try:
         status = document.path.stat()

@@ -26,13 +26,13 @@ def serve(
     """Serve the Markdown under some folders until stdin closes. Nothing but the protocol goes to stdout.
 
     Args:
-        folders: Folders to serve; the current one where there is none.
-        dialect: What Markdown is read as where a call says nothing else.
+        folders: Folders to serve; the current one if there is none.
+        dialect: How Markdown is read unless a call says otherwise.
         read_only: Leave out the tool that writes.
-        cache: File that keeps the search index; in memory without one.
+        cache: File that keeps the search index; None keeps it in memory.
 
     Raises:
-        MdchunkError: A folder is not there, the cache is not ours, or the extra is not installed.
+        MdchunkError: A folder is missing, the cache is not ours, or the extra is not installed.
     """
     opened = open_folders(folders)
     try:
@@ -42,8 +42,10 @@ def serve(
             raise
         raise MdchunkError(f"mdchunk mcp needs one more package: {install('mcp')}") from None
     server = build_server(opened, dialect=dialect, read_only=read_only, cache=cache)
-    # The SDK's loop would go on until stdin closes. What is written here is written whole or not at all.
+    # The SDK's loop would run until stdin closes. Every file is written in one step, so nothing is left half done.
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     if sys.stdin.isatty():
-        sys.stderr.write("mdchunk mcp speaks the Model Context Protocol on stdin and stdout. End: Ctrl-C\n")
+        sys.stderr.write(
+            "mdchunk mcp speaks the Model Context Protocol on stdin and stdout. Press Ctrl-C to stop.\n"
+        )
     server.run()

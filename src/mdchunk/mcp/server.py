@@ -1,9 +1,9 @@
-"""The MCP server: which tools, resources and prompts there are, and how a client hears of errors."""
+"""The MCP server: its tools, resources and prompts, and how errors are worded for a client."""
 
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from inspect import getdoc
+from inspect import getdoc, signature
 from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
@@ -25,10 +25,7 @@ from mcp.types import (
 from pydantic import AnyUrl, ValidationError
 
 from mdchunk import __version__
-from mdchunk.document.outline import NoHeadingError
-from mdchunk.mcp import resources as mcp_resources
-from mdchunk.mcp import search as mcp_search
-from mdchunk.mcp import tools as mcp_tools
+from mdchunk.mcp import resources, search, tools
 from mdchunk.mcp.library import Library
 from mdchunk.model import MdchunkError, Options
 
@@ -47,7 +44,10 @@ INSTRUCTIONS = (
     "all other arguments the same."
 )
 ERROR_CHARS = 2_000
-"""Most code points of an error."""
+"""Maximum characters of an error."""
+
+NAMES = {"outline": "outline_markdown"}
+"""Functions of this package that the tools call something else."""
 
 READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -57,20 +57,20 @@ WRITES = ToolAnnotations(
 )
 
 TOOLS: tuple[tuple[Callable[..., Any], str, ToolAnnotations], ...] = (
-    (mcp_tools.search_sections, "Search sections", READS),
-    (mcp_tools.list_documents, "List documents", READS),
-    (mcp_tools.outline_markdown, "Outline of a document", READS),
-    (mcp_tools.get_section, "Get one section", READS),
-    (mcp_tools.chunk_markdown, "Chunk a document", READS),
-    (mcp_tools.save_chunks_jsonl, "Save chunks as JSONL", WRITES),
+    (tools.search_sections, "Search sections", READS),
+    (tools.list_documents, "List documents", READS),
+    (tools.outline_markdown, "Outline of a document", READS),
+    (tools.get_section, "Get one section", READS),
+    (tools.chunk_markdown, "Chunk a document", READS),
+    (tools.save_chunks_jsonl, "Save chunks as JSONL", WRITES),
 )
 """Function, title, annotations; in the order in which a model reads them."""
 
 
 class Server(MCPServer[Library]):
-    """The SDK's server, with errors as sentences and the documents among the resources."""
+    """The SDK's server, with readable errors and the documents among the resources."""
 
-    def __init__(self, library: Library, tools: list[Tool]) -> None:
+    def __init__(self, library: Library, offered: list[Tool]) -> None:
         @asynccontextmanager
         async def lifespan(_: MCPServer[Library]) -> AsyncIterator[Library]:
             try:
@@ -85,20 +85,20 @@ class Server(MCPServer[Library]):
             instructions=INSTRUCTIONS,
             log_level="WARNING",
             lifespan=lifespan,
-            subscriptions=False,  # nobody is told of changes, so nobody may ask to be
-            tools=tools,
+            subscriptions=False,  # changes are not announced
+            tools=offered,
         )
         self._library = library
-        self._arguments = {tool.name: ", ".join(tool.parameters["properties"]) for tool in tools}
+        self._arguments = {tool.name: ", ".join(tool.parameters["properties"]) for tool in offered}
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Library, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool; what the model can mend is told to it, anything else stays on the server."""
+        """Call a tool; the model reads an error that it can correct, any other stays on the server."""
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            if (sentence := _told(error.__cause__)) is None:
+            if (sentence := rendered(error.__cause__)) is None:
                 raise
             if isinstance(error.__cause__, ValidationError):
                 sentence += f"; {name} takes {self._arguments[name]}"
@@ -107,17 +107,17 @@ class Server(MCPServer[Library]):
     async def read_resource(
         self, uri: AnyUrl | str, context: Context[Library, Any] | None = None
     ) -> Iterable[ReadResourceContents] | InputRequiredResult:
-        """Read a document; the client hears why it cannot be read."""
+        """Read a document; the client gets the reason if it can't be read."""
         try:
             return await super().read_resource(uri, context)
         except Exception as error:
-            if (sentence := _told(error.__cause__)) is None:
+            if (sentence := rendered(error.__cause__)) is None:
                 raise
             raise ResourceNotFoundError(sentence) from None
 
     async def list_resources(self) -> list[Resource]:
         """List the documents themselves, of which the SDK knows the template only."""
-        return await anyio.to_thread.run_sync(mcp_resources.listed, self._library)
+        return await anyio.to_thread.run_sync(resources.listed, self._library)
 
 
 def build_server(
@@ -130,24 +130,24 @@ def build_server(
     """Return a server of the documents under some folders.
 
     Args:
-        folders: From ``mcp_roots.open_folders``.
-        dialect: What Markdown is read as where a call says nothing else.
+        folders: From ``roots.open_folders``.
+        dialect: How Markdown is read unless a call says otherwise.
         read_only: Leave out the tool that writes.
-        cache: File that keeps the search index; in memory without one.
+        cache: File that keeps the search index; None keeps it in memory.
 
     Raises:
         MdchunkError: The cache file holds something else.
     """
-    library = Library(folders, mcp_search.open_index(folders, cache, dialect))
+    library = Library(folders, search.open_index(folders, cache, dialect))
     rows = [row for row in TOOLS if not (read_only and row[2] is WRITES)]
     server = Server(library, [_tool(*row, dialect) for row in rows])
 
     def document(path: str) -> str:
         """A Markdown or text file in a served folder."""
-        return mcp_resources.document(library, path)
+        return resources.whole_text(library, path)
 
-    server.resource(mcp_resources.TEMPLATE, title="A document", mime_type=mcp_resources.MIME_TYPE)(document)
-    for prompt, title in mcp_resources.PROMPTS:
+    server.resource(resources.TEMPLATE, title="A document", mime_type=resources.MIME_TYPE)(document)
+    for prompt, title in resources.PROMPTS:
         server.prompt(title=title)(prompt)
 
     async def complete(
@@ -155,7 +155,7 @@ def build_server(
         argument: CompletionArgument,
         context: CompletionContext | None,  # noqa: ARG001 - the SDK passes three
     ) -> Completion | None:
-        return await anyio.to_thread.run_sync(mcp_resources.complete, library, argument)
+        return await anyio.to_thread.run_sync(resources.complete, library, argument)
 
     server.completion()(complete)  # type: ignore[no-untyped-call]
     return server
@@ -165,14 +165,14 @@ class AsSent(FuncMetadata):
     """A tool's arguments as the client sent them."""
 
     def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments: the SDK would read the text ``[1]`` as a list and the heading ``null`` as none."""
+        """Return the arguments as sent: the SDK would read the text ``[1]`` as a list, the heading ``null`` as None."""
         return data
 
 
 def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations, dialect: str) -> Tool:
-    """Return a tool with the server's dialect for a default, which a model reads in the schema.
+    """Return a tool whose schema has the server's dialect as the default.
 
-    It refuses unknown arguments: the SDK would pass over a misspelt one in silence.
+    It refuses unknown arguments: the SDK would ignore a misspelt one.
     """
     tool = Tool.from_function(function, title=title, annotations=annotations, description=getdoc(function))
     arguments = tool.fn_metadata.arg_model
@@ -189,16 +189,22 @@ def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations
     return tool
 
 
-def _told(cause: BaseException | None) -> str | None:
-    """Return what a client hears of a failure: our message or what is wrong with an argument, else None."""
-    if isinstance(cause, NoHeadingError):
-        return f"{cause.fact[:ERROR_CHARS]}; outline_markdown lists them"
+def rendered(cause: BaseException | None) -> str | None:
+    """Return what a client reads about a failure: our error, or what is wrong with an argument; else None."""
     if isinstance(cause, MdchunkError):
-        return str(cause)[:ERROR_CHARS]
+        return cause.render(_spelling)[:ERROR_CHARS]
     if isinstance(cause, ValidationError):
         sentences = [_wrong(error["type"], error["loc"], error["msg"]) for error in cause.errors()]
         return "; ".join(sentences)[:ERROR_CHARS]
     return None
+
+
+def _spelling(name: str) -> str | None:
+    """Return what a tool calls a setting or a function; None if no tool has it, such as an encoding."""
+    return NAMES.get(name, name if name in _ARGUMENTS else None)
+
+
+_ARGUMENTS = {name for function, *_ in TOOLS for name in signature(function).parameters} - {"ctx"}
 
 
 def _wrong(kind: str, place: tuple[int | str, ...], message: str) -> str:
