@@ -246,7 +246,7 @@ async def test_an_ambiguous_heading_answers_with_the_choices(docs: Path, era: st
     ("wanted", "told"),
     [
         ({"heading": "Nothing"}, "no section has the heading 'Nothing'; outline_markdown lists them"),
-        ({"anchor": "nothing"}, "no section has the anchor #nothing; outline_markdown lists them"),
+        ({"anchor": "nothing"}, "no section has the anchor nothing; outline_markdown lists them"),
         (
             {"anchor": ""},
             "text before the first heading has no anchor; it is the first chunk of chunk_markdown",

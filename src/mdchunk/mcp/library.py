@@ -47,11 +47,10 @@ def _section(
             raise MdchunkError(
                 "text before the first heading has no anchor; it is the first chunk of chunk_markdown"
             ) from None
-        if anchor is None:
-            wanted = f"heading {str(heading)[:200]!r}"
-        else:
-            wanted = f"anchor #{anchor[:200].removeprefix('#')}"
-        raise MdchunkError(f"no section has the {wanted}", advice="{outline} lists them") from None
+        kind, wanted = ("heading", repr(heading)) if anchor is None else ("anchor", anchor)
+        raise MdchunkError(
+            f"no section has the {kind} {wanted[:200]}", advice="{outline} lists them"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
