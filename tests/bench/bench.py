@@ -1,105 +1,163 @@
-"""How fast, as ratios: run by hand as ``python tests/bench/bench.py FOLDER``, printed as a table.
+"""How fast, as ratios: the tables of docs/performance.md. Run by hand, best on a quiet machine.
 
-Over the same texts in one process, processor time, the best of ``ROUNDS``: the package end to end; the parser's
-``normalize`` and ``block`` rules alone; and another chunker, where it is installed. Then how the time grows
-from a document to one ten times as long.
+    python tests/bench/bench.py FOLDER [--rounds 5] [--skip builds] [--skip memory] …
+
+FOLDER holds Markdown documents. Times are of the processor, the best of all rounds; in a round each function has its
+turn over all documents, in a process of its own that imports nothing else, with Python's garbage collector on. Peers
+that are installed take part (``pip install --group bench``).
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
-import time
-from importlib import import_module
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from markdown_it import MarkdownIt
+sys.path.insert(0, str(Path(__file__).parents[2]))  # a script's own folder is there, not the checkout
 
-from mdchunk.api import chunk_markdown
-from mdchunk.model import MdchunkError
-from mdchunk.records import to_line
-from mdchunk.text.source import decode
+from tests.bench import counting, jobs, trees
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-ROUNDS = 3
-SUFFIXES = {".md", ".markdown"}
+PEERS = ("langchain-md-chunker", "langchain-text-splitters", "semantic-text-splitter", "chonkie")
 
 
-def texts(folder: Path) -> list[str]:
-    """Return the decodable documents under a folder."""
-    found = []
-    for path in sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES):
-        try:
-            found.append(decode(path.read_bytes(), path.name))
-        except MdchunkError as error:
-            print("left out:", error)
-    return found
+class Row(NamedTuple):
+    """A line of the table."""
 
-
-def seconds(jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Return the best processor time of each job; the jobs take turns, so that a busy machine hits all alike."""
-    best = dict.fromkeys(jobs, float("inf"))
-    for _ in range(ROUNDS):
-        for name, job in jobs.items():
-            gc.collect()
-            start = time.process_time()
-            job()
-            best[name] = min(best[name], time.process_time() - start)
-    return best
-
-
-def over(job: Callable[[str], object], documents: list[str]) -> Callable[[], object]:
-    """Return a job over all documents, which keeps no result: a heap that grows would slow all that follows."""
-
-    def run() -> None:
-        for text in documents:
-            job(text)
-
-    return run
-
-
-def parse_blocks() -> Callable[[str], object]:
-    """Return the parser with nothing but its two block stages."""
-    parser = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
-    parser.core.ruler.enableOnly(["normalize", "block"])
-    return parser.parse
-
-
-def end_to_end(text: str) -> list[str]:
-    """Chunk a text to JSON lines."""
-    return [to_line(chunk) for chunk in chunk_markdown(text, source="a.md")]
-
-
-def other() -> Callable[[str], object] | None:
-    """Return langchain-md-chunker's ``split_text``, if it is installed."""
-    try:
-        return import_module("langchain_md_chunker").Chunker().split_text  # type: ignore[no-any-return]
-    except ImportError:
-        return None
+    what: str
+    got: float
+    aim: str = ""
 
 
 def main() -> None:
-    """Print the ratios."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("folder", type=Path)
-    documents = texts(arguments.parse_args().folder)
-    size = sum(map(len, documents))
-    jobs = {"parser, normalize and block": parse_blocks(), "mdchunk, text to JSON lines": end_to_end}
-    chunker = other()
-    if chunker:
-        jobs["langchain-md-chunker split_text"] = chunker
-    print(f"{len(documents)} documents, {size:,} code points")
-    times = seconds({name: over(job, documents) for name, job in jobs.items()})
-    floor = times["parser, normalize and block"]
-    for name, took in times.items():
-        print(f"{name:34} {took:8.2f} s {size / took / 1e6:7.2f} M/s  ratio {took / floor:5.2f}")
-    base = "\n\n".join(documents)[:500_000]
-    texts_by_size = {"once": [base], "ten": ["\n\n".join([base] * 10)]}
-    grown = seconds({name: over(end_to_end, text) for name, text in texts_by_size.items()})
-    print(f"{'10 times as long takes':34} {grown['ten'] / grown['once']:8.2f} times as long")
+    """Print the tables."""
+    asked = _arguments()
+    print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
+    for name in ("markdown-it-py", "mdit-py-plugins", *PEERS):
+        if name not in jobs.JOBS or jobs.is_there(name):
+            print(f"{name} {version(name)}")
+    for name, part in PARTS.items():
+        if name not in asked.skip:
+            print(f"\n{name}", flush=True)
+            for row in part(asked):
+                print(f"  {row.what:66} {row.got:8.2f}  {row.aim}", flush=True)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--files", type=int, default=20_000, help="small files of the incremental build")
+    parser.add_argument(
+        "--megabytes", type=int, default=20, help="size of the document whose memory is taken"
+    )
+    parser.add_argument("--skip", action="append", default=[], choices=PARTS)
+    return parser.parse_args()
+
+
+def _seconds(names: Iterable[str], place: Path, rounds: int) -> dict[str, float]:
+    """Return the best processor time of each job."""
+    there = [name for name in names if jobs.is_there(name)]
+    best = dict.fromkeys(there, float("inf"))
+    for _ in range(rounds):
+        for name in there:
+            command = [sys.executable, jobs.__file__, name, str(place)]
+            done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            best[name] = min(best[name], done["seconds"])
+    return best
+
+
+def _documents(asked: argparse.Namespace) -> Iterator[Row]:
+    texts = jobs.texts(asked.folder)
+    size = sum(map(len, texts))
+    took = _seconds(jobs.JOBS, asked.folder, asked.rounds)
+    print(f"  {len(texts)} documents, {size:,} code points")
+    for name, seconds in took.items():
+        print(f"  {name:66} {seconds:8.2f} s, {size / seconds / 1e6:.2f} million code points a second")
+    yield Row("our parse / stock block parse", took["parse"] / took["stock"], "at most 0.40")
+    yield Row("chunk_document, defaults / stock", took["chunk_document"] / took["stock"], "at most 1.00")
+    yield Row(
+        "chunk_document, max_chars=300 / stock", took["chunk_document 300"] / took["stock"], "at most 1.45"
+    )
+    for peer in PEERS:
+        if peer in took:
+            aim = "at most 1.4" if peer == "langchain-md-chunker" else ""
+            yield Row(f"chunk_document, defaults / {peer}", took["chunk_document"] / took[peer], aim)
+
+
+def _growth(asked: argparse.Namespace) -> Iterator[Row]:
+    """One document of 0.5 MB, ten times as long, and of some sizes against the peer that is near."""
+    text = "\n\n".join(jobs.texts(asked.folder))[:500_000]
+    with tempfile.TemporaryDirectory() as folder:
+        took = {}
+        for times in (1, 2, 4, 10):
+            place = Path(folder, f"{times}.md")
+            place.write_text("\n\n".join([text] * times), encoding="utf-8")
+            names = ["chunk_document", *(["langchain-md-chunker"] if times < 10 else [])]
+            took[times] = _seconds(names, place, min(asked.rounds, 3))
+        for times, seconds in took.items():
+            yield Row(f"seconds for a document of {times * 0.5:.1f} MB", seconds["chunk_document"])
+        yield Row(
+            "one document ten times as long",
+            took[10]["chunk_document"] / took[1]["chunk_document"],
+            "at most 11",
+        )
+        for times, seconds in took.items():
+            if "langchain-md-chunker" in seconds:
+                what = f"langchain-md-chunker / chunk_document, one document of {times * 0.5:.1f} MB"
+                yield Row(what, seconds["langchain-md-chunker"] / seconds["chunk_document"])
+
+
+def _builds(asked: argparse.Namespace) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        small = Path(folder, "small")
+        trees.write_small(small, asked.files)
+        for what, place, aim in (
+            (f"{asked.files:,} small files", small, 50),
+            ("the folder", asked.folder, 35),
+        ):
+            full, unchanged = trees.full_and_unchanged(str(place), Path(folder), asked.rounds)
+            print(f"  {what}: full {full.cpu:.2f} s, unchanged {unchanged.cpu:.3f} s")
+            yield Row(
+                f"full build / unchanged incremental build, {what}", full.cpu / unchanged.cpu, f"{aim}+"
+            )
+
+
+def _memory(asked: argparse.Namespace) -> Iterator[Row]:
+    text = "\n\n".join(jobs.texts(asked.folder))
+    size = asked.megabytes * 1_000_000
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "large.md")
+        data = (text * (size // len(text) + 1)).encode()[:size].decode("utf-8", "ignore")
+        place.write_text(data, encoding="utf-8")
+        held, peak = trees.peak_of_document(place)
+        what = f"bytes a byte beside the text, one document of {asked.megabytes} MB"
+        yield Row(what, (peak - held) / size, "at most 10")
+
+
+def _tokens(asked: argparse.Namespace) -> Iterator[Row]:
+    texts = jobs.texts(asked.folder)
+    for limit, aim in ((512, "at most 1.3"), (256, "at most 1.6")):
+        yield Row(
+            f"code points counted a code point of text, max_tokens={limit}",
+            counting.recounts(texts, limit),
+            aim,
+        )
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
+    "documents": _documents,
+    "growth": _growth,
+    "builds": _builds,
+    "memory": _memory,
+    "tokens": _tokens,
+}
 
 
 if __name__ == "__main__":

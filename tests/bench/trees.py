@@ -43,6 +43,18 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stder
 sys.exit(status)
 """
 
+DOCUMENT = """
+import resource, sys
+from mdchunk.api import chunk_document
+chunk_document("# warm up")
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    text = file.read()
+held = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() // 1024
+chunk_document(text, source="a.md")
+print(held, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+PAGE = "Some words of a page.\n\n## Part\n\n" + "More words. " * 20 + "\n"
+
 
 class Time(NamedTuple):
     """How long a command took."""
@@ -97,6 +109,35 @@ def speed(folder: str, out: Path, rounds: int) -> None:
     print(f"all three wrote {'the same bytes' if len(written) == 1 else 'DIFFERENT BYTES'}")
 
 
+def full_and_unchanged(folder: str, out: Path, rounds: int) -> tuple[Time, Time]:
+    """Return the median times of a full build of a folder and of an incremental one in which nothing changed."""
+    build = [sys.executable, "-c", BUILD, "build", folder, "--root", folder, "--on-error", "skip", "-q"]
+    full = [*build, "-o", str(out / "full.jsonl"), "--jobs", "1"]
+    again = [*build, "-o", str(out / "again.jsonl"), "--incremental", "--jobs", "1"]
+    time_of(*again)
+    time.sleep(3)  # what is newer than two seconds is not trusted
+    time_of(*again)
+    took = alternating(rounds, full, again)
+    return took[0], took[1]
+
+
+def write_small(folder: Path, files: int) -> None:
+    """Write so many small documents, a hundred a folder."""
+    for n in range(files):
+        path = folder / str(n // 100) / f"{n}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# Page {n}\n\n{PAGE}", encoding="utf-8")
+
+
+def peak_of_document(path: Path) -> tuple[int, int]:
+    """Return, in bytes, the memory of a process that holds a document's text, and its peak once it is chunked."""
+    done = subprocess.run(
+        [sys.executable, "-c", DOCUMENT, str(path)], check=True, capture_output=True, text=True
+    )
+    held, highest = map(int, done.stdout.split())
+    return held * 1024, highest * 1024
+
+
 def start(rounds: int) -> None:
     """Print the ratios of starts."""
     for flag in ("--version", "--help"):
@@ -108,7 +149,7 @@ def start(rounds: int) -> None:
 
 def memory(files: int, megabytes: int, out: Path) -> None:
     """Print peaks of memory."""
-    page = "# Title\n\nSome words of a page.\n\n## Part\n\n" + "More words. " * 20 + "\n"
+    page = f"# Title\n\n{PAGE}"
     for count in (files // 10, files):
         folder = out / f"files{count}"
         for n in range(count):
