@@ -35,6 +35,7 @@ ORDER = (
     "checks",
     "shards",
     "build",
+    "tune",
     "mcp",
     "action",
     "cli",

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 REQUIREMENTS: Mapping[str, str] = MappingProxyType(
     {
+        "PyStemmer": "PyStemmer>=3.0",
+        "bm25s": "bm25s>=0.3",
         "firecrawl-anydoc": "firecrawl-anydoc>=0.2.4,<0.3",
         "html-to-markdown": "html-to-markdown>=3.20,<4",
         "liteparse": "liteparse>=2.18,<3",

@@ -1,0 +1,140 @@
+"""The experiment: chunk with each setting, rank, score, compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean, median
+from typing import Any, NamedTuple
+
+from mdchunk.api import chunk_document
+from mdchunk.length.counters import length_of
+from mdchunk.model import Length, Options
+from mdchunk.tune.bootstrap import Interval, paired
+from mdchunk.tune.grid import Trial
+from mdchunk.tune.metrics import BUDGETS, Hit, Score, Span, Target, score
+from mdchunk.tune.queries import Query
+from mdchunk.tune.ranking import Ranker
+
+
+class Searched(NamedTuple):
+    """Something to be found: a chunk of ours or of another chunker."""
+
+    content: str
+    hit: Hit
+
+
+class Result(NamedTuple):
+    """What one setting gave."""
+
+    name: str
+    changes: Mapping[str, Any]
+    chunks: int
+    median_tokens: int
+    recall: tuple[float, ...]
+    """Mean share of the target that was read within each of ``metrics.BUDGETS`` tokens."""
+    whole: float
+    """Share of queries of which at least nine tenths of the target was read within the second budget."""
+    mrr: float
+    difference: Interval
+    """Of the recall at the second budget, against today's settings."""
+    missed: tuple[int, ...]
+    """Indices of the queries of which nothing was read within the second budget."""
+
+
+def searched_with(documents: Mapping[str, str], options: Options, count: Length) -> list[Searched]:
+    """Return the chunks of documents (source to text) under some options."""
+    return [
+        Searched(chunk.content, Hit(Span(source, chunk.start_char, chunk.end_char), count(chunk.content)))
+        for source, text in documents.items()
+        for chunk in chunk_document(text, options, source=source).chunks
+    ]
+
+
+def counter(options: Options) -> Length:
+    """Return what counts tokens in budgets: the tokenizer of the options, for all settings the same."""
+    return length_of(options) if options.max_tokens else length_of(Options(max_tokens=1))
+
+
+class Questions(NamedTuple):
+    """What is asked, of which documents, and who answers."""
+
+    queries: Sequence[Query]
+    """At least one."""
+    documents: Mapping[str, str]
+    """Source to text."""
+    rank: Ranker
+
+
+def scores_of(searched: Sequence[Searched], asked: Questions) -> list[Score]:
+    """Return the score of each query; what the asking document holds is taken out of its results."""
+    rankings = asked.rank([each.content for each in searched], [query.question for query in asked.queries])
+    return [
+        score(
+            Target(query.target, asked.documents[query.target.source]),
+            [hit for i in ranking if (hit := searched[i].hit).span.source != query.linking],
+        )
+        for query, ranking in zip(asked.queries, rankings, strict=True)
+    ]
+
+
+def run(
+    asked: Questions,
+    trials: Sequence[Trial],
+    others: Iterable[tuple[str, Sequence[Searched]]] = (),
+    tick: Callable[[], object] = lambda: None,
+) -> list[Result]:
+    """Return the results of all trials, today's settings first, and of the chunks of other chunkers.
+
+    Args:
+        asked: The questions.
+        trials: From ``grid``; the first is today's.
+        others: Names and chunks of other chunkers.
+        tick: Called after each.
+    """
+    count = counter(trials[0].options)
+    found: list[Result] = []
+    today: list[Score] = []
+    for name, changes, searched in _chunked(asked.documents, trials, others, count):
+        scores = scores_of(searched, asked)
+        today = today or scores
+        found.append(_result(name, changes, searched, scores, _difference(asked, scores, today)))
+        tick()
+    return found
+
+
+def _chunked(
+    documents: Mapping[str, str],
+    trials: Iterable[Trial],
+    others: Iterable[tuple[str, Sequence[Searched]]],
+    count: Length,
+) -> Iterator[tuple[str, Mapping[str, Any], Sequence[Searched]]]:
+    for trial in trials:
+        yield trial.name, trial.changes, searched_with(documents, trial.options, count)
+    for name, searched in others:
+        yield name, {}, searched
+
+
+def _difference(asked: Questions, scores: Sequence[Score], today: Sequence[Score]) -> Interval:
+    """Return the difference of the recall at the second budget."""
+    targets = [query.target for query in asked.queries]
+    return paired([each.recall[1] for each in scores], [each.recall[1] for each in today], targets)
+
+
+def _result(
+    name: str,
+    changes: Mapping[str, Any],
+    searched: Sequence[Searched],
+    scores: Sequence[Score],
+    difference: Interval,
+) -> Result:
+    return Result(
+        name,
+        changes,
+        len(searched),
+        round(median(each.hit.tokens for each in searched)) if searched else 0,
+        tuple(fmean(each.recall[i] for each in scores) for i in range(len(BUDGETS))),
+        fmean(each.whole for each in scores),
+        fmean(each.reciprocal_rank for each in scores),
+        difference,
+        tuple(i for i, each in enumerate(scores) if not each.recall[1]),
+    )
