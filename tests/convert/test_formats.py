@@ -332,3 +332,22 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "a.pdf").write_bytes(zlib.compress(b""))
     assert error_of(tmp_path / "a.pdf").startswith("a.pdf: needs 2 more packages to be converted: ")
     assert 'pip install "liteparse>=2.18,<3" "pypdfium2>=5.15,<6"' in error_of(tmp_path / "a.pdf")
+
+
+def test_what_leads_to_a_place_in_a_pdf_is_its_page(tmp_path: Path) -> None:
+    """A ref for each chunk, not for each section: browsers open ``a.pdf#page=3``."""
+    lines = [(11, f"Of {part} a lot is to be said, and it is said here, at some length.") for part in PARTS]
+    pages = [[(24, "Trees"), *lines], lines[1:], [(24, "Uses of wood"), *lines[2:]]]
+    text = read(write_pdf(tmp_path / "a.pdf", pages)).text
+    document = chunk_document(text, source="a.pdf", max_chars=250)
+    for chunk in document.chunks:
+        assert chunk.ref == f"a.pdf#page={chunk.page_start}"
+    assert {chunk.ref for chunk in document.chunks} == {f"a.pdf#page={page}" for page in (1, 2, 3)}
+    assert [(heading.anchor, heading.ref) for heading in document.headings] == [
+        ("trees", "a.pdf#page=1"),
+        ("uses-of-wood", "a.pdf#page=3"),
+    ]
+    sub = chunk_document(
+        "<!-- page 4 -->\n\n# A\n\na\n\n<!-- page 5 -->\n\n## B\n\nb\n", source="B.PDF"
+    ).chunks[1]
+    assert (sub.ref, sub.parent_ref) == ("B.PDF#page=5", "B.PDF#page=4")

@@ -27,20 +27,48 @@ class Reading(NamedTuple):
     """The pages that markers tell, if any do."""
     notices: tuple[Notice, ...]
 
+    @property
+    def cites_pages(self) -> bool:
+        """Whether what leads to a place is its page: ``report.pdf#page=12`` is what browsers open."""
+        return _cites_pages(self.parsed.source.name, self.pages)
+
+
+def page_ref(source: str, page: int) -> str:
+    """Return what leads to a page of a PDF (RFC 8118, section 3; pages from 1)."""
+    return f"{source}#page={page}"
+
 
 def read(text: str, source: str, options: Options) -> Reading:
     """Return the reading of a Markdown text named ``source``."""
     parsed = parse(read_source(text, source), parser(dialect_of(source, options.dialect)))
     metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
+    pages = read_pages(parsed, options.page_marker)
+    found = sections(parsed, options.max_level)
+    if pages and _cites_pages(source, pages):
+        found = _with_pages(parsed, found, pages)
     return Reading(
         parsed,
-        sections(parsed, options.max_level),
+        found,
         " ".join(title.split()) if isinstance(title, str) and title.strip() else title_of(parsed),
         metadata,
-        read_pages(parsed, options.page_marker),
+        pages,
         (*notices, *parsed.notices),
     )
+
+
+def _cites_pages(source: str, pages: Pages | None) -> bool:
+    return pages is not None and source.lower().endswith(".pdf")
+
+
+def _with_pages(parsed: Parsed, found: list[Section], pages: Pages) -> list[Section]:
+    """Return the sections with the pages of their headings for refs."""
+    blocks = [parsed.blocks[section.first] for section in found]
+    refs = [page_ref(parsed.source.name, pages.first(block.start, block.end)) for block in blocks]
+    return [
+        section._replace(ref=refs[i], parent_ref=refs[section.parent] if section.parent >= 0 else "")
+        for i, section in enumerate(found)
+    ]
 
 
 def _front_matter(parsed: Parsed) -> tuple[Mapping[str, Any], tuple[Notice, ...]]:

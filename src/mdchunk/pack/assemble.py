@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from mdchunk.document.content import Content, kinds_in
-from mdchunk.document.reading import Reading
+from mdchunk.document.reading import Reading, page_ref
 from mdchunk.model import Chunk, Options
 from mdchunk.pack.pack import Packed
 from mdchunk.records import chunk_id, content_hash
@@ -23,14 +23,16 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
     source, pages = content.source, reading.pages
     metadata = _chosen(reading.metadata, options.metadata)
     occurrences: Counter[str] = Counter()
+    cites_pages = reading.cites_pages
     for index, packed in enumerate(made):
         section = reading.sections[packed.section]
         digest = content_hash(packed.content)
         kind = kinds_in(packed.blocks)
         text = source.text[packed.start : packed.end]
+        page_start = pages.first(packed.start, packed.end) if pages else None
         yield Chunk(
             id=chunk_id(source.name, digest, occurrences[digest]),
-            ref=section.ref,
+            ref=page_ref(source.name, page_start) if page_start and cites_pages else section.ref,
             parent_ref=section.parent_ref,
             source=source.name,
             index=index,
@@ -49,7 +51,7 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
             chars=packed.end - packed.start,
             tokens=content.length(packed.content) if options.max_tokens else None,
             overlap=packed.overlap,
-            page_start=pages.first(packed.start, packed.end) if pages else None,
+            page_start=page_start,
             page_end=pages.last(packed.start, packed.end) if pages else None,
             hash=digest,
             text=text,
