@@ -56,6 +56,7 @@ def options_of(command: click.Command, ctx: click.Context) -> list[click.Option]
 
 
 def _row(option: click.Option, ctx: click.Context) -> str:
+    option.get_help_record(ctx)  # fills in the names of the dialects
     names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     if not option.is_flag:
         names = f"{names[:-1]} {option.make_metavar(ctx)}`"

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
+from mdchunk.syntax.rules import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from markdown_it import MarkdownIt
 
-def parser(*plugins: Callable[[MarkdownIt], None]) -> MarkdownIt:
+
+def parser(*plugins: Callable[[Parser], None]) -> Parser:
     """Return a parser of CommonMark with the plugins, and with definitions as tokens."""
-    md = MarkdownIt("commonmark", {"inline_definitions": True, "maxNesting": 100})
+    md = Parser()
+    md.options.maxNesting = 100
     for plugin in plugins:
-        md.use(plugin)
-    md.core.ruler.enableOnly(["normalize", "block"])
+        plugin(md)
     return md
 
 

@@ -6,16 +6,16 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from markdown_it import MarkdownIt
 
 from mdchunk.syntax import front_matter
+from mdchunk.syntax.rules import Parser
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
 def tokens(text: str) -> list[Token]:
-    md = MarkdownIt("commonmark")
+    md = Parser()
     front_matter.front_matter_plugin(md)
     return md.parse(text)
 

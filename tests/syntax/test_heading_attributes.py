@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mdchunk.syntax.heading_attributes import heading_attributes_plugin
+from mdchunk.syntax.paragraph import paragraph_plugin
 from tests.support.shape import parser
 
-MD = parser(heading_attributes_plugin)
+MD = parser(paragraph_plugin, heading_attributes_plugin)
 
 
 def heading(text: str) -> tuple[str, str]:

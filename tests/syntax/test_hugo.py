@@ -64,6 +64,58 @@ def test_headings_between_percent_tags_are_headings_of_the_page() -> None:
     assert shape(MD, "{{% note %}}\na\n{{% /note %}}") == ["directive note 1-3", "  paragraph 2-2"]
 
 
+@pytest.mark.parametrize("edge", ["{{%|%}}", "{{<|>}}"])
+@pytest.mark.parametrize("name", ["highlight", "raw", "mermaid"])
+def test_a_comment_in_code_is_no_heading(edge: str, name: str) -> None:
+    left, right = edge.split("|")
+    text = f"{left} {name} sh {right}\n# install it\nmake\n{left} /{name} {right}\n\nAfter."
+    assert shape(MD, text) == [f"directive {name} 1-4", "paragraph 6-6"]
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~~", "    "])
+def test_code_between_percent_tags_holds_no_heading(fence: str) -> None:
+    code = "    # comment" if fence.isspace() else f"{fence}sh\n# comment\n{fence}"
+    lines = shape(MD, f"{{{{% note %}}}}\n{code}\n{{{{% /note %}}}}\ntext")
+    assert next(line for line in lines if not line.startswith(" ")).startswith("directive note 1-")
+    assert not [line for line in lines if "heading" in line]
+
+
+@pytest.mark.parametrize("heading", ["## Sub", "  ## Sub ##", "Sub\n---", "Sub\nSub\n==="])
+def test_every_heading_between_percent_tags_is_one_of_the_page(heading: str) -> None:
+    last = heading.count("\n") + 2
+    assert shape(MD, f"{{{{% note %}}}}\n{heading}\n\ntext\n{{{{% /note %}}}}") == [
+        "directive_leaf note 1-1",
+        f"heading 2-{last}",
+        f"paragraph {last + 2}-{last + 2}",
+        f"directive_leaf note {last + 3}-{last + 3}",
+    ]
+
+
+def test_pairs_around_pairs_with_a_heading_open_too() -> None:
+    text = "{{% a %}}\n{{% b %}}\n## Sub\n{{% /b %}}\n{{% c %}}\nd\n{{% /c %}}\n{{% /a %}}"
+    assert shape(MD, text) == [
+        "directive_leaf a 1-1",
+        "directive_leaf b 2-2",
+        "heading 3-3",
+        "directive_leaf b 4-4",
+        "directive c 5-7",
+        "  paragraph 6-6",
+        "directive_leaf a 8-8",
+    ]
+    # headings in a quote or between angle tags are none of the page
+    assert shape(MD, "{{% a %}}\n> ## b\n{{% /a %}}")[0] == "directive a 1-3"
+    assert shape(MD, "{{< b >}}\n{{% a %}}\n## b\n{{% /a %}}\n{{< /b >}}")[0] == "directive b 1-5"
+
+
+def test_text_on_the_lines_of_percent_tags_hides_no_heading() -> None:
+    assert shape(MD, "{{% a %}} text\n\n## b\n\nc {{% /a %}}\nd") == [
+        "directive_leaf a 1-1",
+        "heading 3-3",
+        "paragraph 5-5",
+        "paragraph 6-6",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

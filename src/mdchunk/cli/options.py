@@ -81,8 +81,7 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     "dialect": {
         "type": dialect,
         "metavar": "NAME",
-        "help": "Markdown dialect: gfm, commonmark, mdx, myst, vitepress, mkdocs, pandoc, hugo, obsidian, gitlab;"
-        " or auto: by the file's name.",
+        "help": "Markdown dialect: {dialects}; or auto: by the file's name.",
     },
     "drop": {
         "type": click.Choice(KINDS),
@@ -208,7 +207,15 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Flag(click.Option):
-    """A flag; where it may be given more than once, its variable may hold commas as well as blanks."""
+    """A flag; if it may be given more than once, its variable may hold commas as well as blanks."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the flag and its help; ``{dialects}`` in it becomes their names, which only this has to import."""
+        if self.help and "{dialects}" in self.help:
+            from mdchunk.syntax.dialects import DIALECTS  # noqa: PLC0415
+
+            self.help = self.help.replace("{dialects}", ", ".join(DIALECTS))
+        return super().get_help_record(ctx)
 
     def value_from_envvar(self, ctx: click.Context) -> Any:
         value = self.resolve_envvar_value(ctx)

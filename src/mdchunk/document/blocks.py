@@ -17,8 +17,8 @@ from markdown_it.utils import EnvType
 
 from mdchunk.document.visit import NOTED, Mark, Visit
 from mdchunk.model import Kind, Notice, Span
-from mdchunk.syntax.mdx.components import tag_lines, transparent_tags
-from mdchunk.syntax.unclosed import unclosed
+from mdchunk.syntax.rules import unclosed
+from mdchunk.syntax.transparent import tag_lines, transparent_tags
 from mdchunk.text import html
 from mdchunk.text.source import Source
 

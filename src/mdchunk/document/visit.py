@@ -13,6 +13,7 @@ from markdown_it.utils import EnvType
 from mdchunk.document.headings import heading_text
 from mdchunk.model import NoticeKind, Span
 from mdchunk.text import html
+from mdchunk.text.fences import closes_fence
 from mdchunk.text.source import Source
 
 
@@ -83,16 +84,10 @@ def _note_comment(visit: Visit, i: int, is_top: bool) -> None:
     visit.comments.append(Span(start, source.starts[last]) if is_alone else Span(opened, end))
 
 
-def is_closing_fence(line: str, markup: str) -> bool:
-    """Tell whether a line, whatever markers of quotes are before it, closes a fence that was opened by ``markup``."""
-    mark = line.strip(" \t>")
-    return len(mark) >= len(markup) and not mark.strip(markup[:1])
-
-
 def _note_fence(visit: Visit, i: int, _is_top: bool) -> None:
     token = visit.tokens[i]
     first, last = token.map or (0, 1)
-    if last - first < 2 or not is_closing_fence(visit.source.line(last - 1), token.markup):
+    if last - first < 2 or not closes_fence(visit.source.line(last - 1).lstrip(" \t>"), token.markup):
         visit.notices.append(("unclosed", first, f"fence is not closed: add {token.markup}"))
 
 

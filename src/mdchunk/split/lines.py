@@ -10,8 +10,8 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from mdchunk.document.content import Content
-from mdchunk.document.visit import is_closing_fence
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, lines_of, once_per_block
+from mdchunk.text.fences import closes_fence
 
 _WORD = re.compile(r"(?<=\s)\S")
 _CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")
@@ -159,7 +159,7 @@ def _fence(content: Content, piece: Piece) -> _Frame:
     token = content.tokens[block.token]
     opening = source.line(block.first)
     closing = source.line(block.last - 1)
-    is_closed = block.last - block.first > 1 and is_closing_fence(closing, token.markup)
+    is_closed = block.last - block.first > 1 and closes_fence(closing.lstrip(" \t>"), token.markup)
     if not is_closed:
         at = opening.find(token.markup)
         before = opening[:at]

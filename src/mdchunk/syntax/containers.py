@@ -8,10 +8,8 @@ Markdown            Markdown                    Markdown          Markdown
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from mdchunk.syntax.directive import (
-    ALT,
     closed_by_count,
     closed_by_equal,
     closed_by_length,
@@ -19,10 +17,7 @@ from mdchunk.syntax.directive import (
     ends_with_indent,
     line_rule,
 )
-from mdchunk.syntax.paragraph import add_rule
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
+from mdchunk.syntax.rules import ALT, Parser, add_rule
 
 # ":::image file.png:::" and ":::row-end:::" are closed in their own line, and are no containers
 _NAMED = re.compile(r"(?P<markup>:{3,})[ \t]*(?P<info>(?P<name>[A-Za-z][\w-]*)(?:(?!:::).)*)$")
@@ -41,7 +36,7 @@ _AUTODOC = re.compile(r"(?P<markup>:::)[ \t]+(?P<info>(?P<name>[\w.:-]+))[ \t]*$
 _TOC = re.compile(r"(?:\[\[(?:_TOC_|toc|TOC)\]\]|\[TOC\])[ \t]*$")
 
 
-def colon_plugin(md: MarkdownIt) -> None:
+def colon_plugin(md: Parser) -> None:
     """Add ``:::name`` of Docusaurus and VitePress, where a longer fence holds a shorter one.
 
     See https://docusaurus.io/docs/markdown-features/admonitions and https://vitepress.dev/guide/markdown.
@@ -49,7 +44,7 @@ def colon_plugin(md: MarkdownIt) -> None:
     add_rule(md, "fence", "containers", directive_rule(_NAMED, closed_by_length), ":", alt=ALT)
 
 
-def div_plugin(md: MarkdownIt) -> None:
+def div_plugin(md: Parser) -> None:
     """Add fenced divs, where each closing fence closes the innermost one.
 
     See https://pandoc.org/MANUAL.html#extension-fenced_divs.
@@ -57,7 +52,7 @@ def div_plugin(md: MarkdownIt) -> None:
     add_rule(md, "fence", "divs", directive_rule(_DIV, closed_by_count(_DIV)), ":", alt=ALT)
 
 
-def mkdocs_plugin(md: MarkdownIt) -> None:
+def mkdocs_plugin(md: Parser) -> None:
     """Add ``/// note`` and what is indented below ``!!! a``, ``??? a``, ``=== "A"``, ``::: a.module``.
 
     See https://python-markdown.github.io/extensions/admonition, https://mkdocstrings.github.io/usage and, for
@@ -73,6 +68,6 @@ def mkdocs_plugin(md: MarkdownIt) -> None:
         add_rule(md, "fence", f"mkdocs_{name}", rule, starts, alt=ALT)
 
 
-def toc_plugin(md: MarkdownIt) -> None:
+def toc_plugin(md: Parser) -> None:
     """Add the lines that stand for a table of contents: ``[[_TOC_]]``, ``[[toc]]``, ``[TOC]``."""
     add_rule(md, "fence", "toc", line_rule(_TOC, "toc"), "[")

@@ -1,4 +1,4 @@
-"""Dialect name to a configured ``MarkdownIt``: a preset and a tuple of plugins, nothing else."""
+"""The table of dialects, and the parser of each: a dialect is a row of plugins, nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
@@ -22,25 +21,30 @@ from mdchunk.syntax.math import environment_plugin, labelled_math_plugin
 from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
-from mdchunk.syntax.paragraph import first_character_plugin, paragraph_plugin
+from mdchunk.syntax.paragraph import paragraph_plugin
+from mdchunk.syntax.rules import Parser, first_character_plugin
 
-Plugin = Callable[[MarkdownIt], object]
+Plugin = Callable[[Parser], object]
+"""Adds rules to a parser; plugins of markdown-it fit too."""
 
 
 class Dialect(NamedTuple):
-    """One row: what a kind of Markdown knows beyond CommonMark."""
+    """One row: what a kind of Markdown knows beyond CommonMark. Help and documentation are generated from it."""
 
+    knows: str
+    """What it knows besides CommonMark, for a reader, in Markdown."""
     plugins: tuple[Plugin, ...]
+    """In the order in which they are applied."""
     endings: tuple[str, ...] = ()
-    """File name endings that choose this dialect under ``auto``."""
+    """Endings of file names, lower case, that choose this dialect under ``auto``."""
 
 
-def _footnotes(md: MarkdownIt) -> None:
-    # definitions stay where they stand, so that their lines stay in order
+def _footnotes(md: Parser) -> None:
+    # definitions stay in place, so that their lines stay in order
     footnote_plugin(md, inline=False, move_to_end=False)
 
 
-def _strikethrough(md: MarkdownIt) -> None:
+def _strikethrough(md: Parser) -> None:
     md.enable("strikethrough")
 
 
@@ -60,27 +64,61 @@ CONVERTED = "converted"
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
-        "gfm": Dialect(_GFM),
-        "commonmark": Dialect((front_matter_plugin,)),
-        "myst": Dialect((*_TABLES, *_MYST)),
-        "mdx": Dialect((*_ATTRIBUTES, colon_plugin, mdx_plugin), (".mdx",)),
-        "vitepress": Dialect((*_ATTRIBUTES, colon_plugin, toc_plugin)),
-        "mkdocs": Dialect((*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin)),
-        "pandoc": Dialect((*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin), (".qmd", ".rmd")),
-        "hugo": Dialect((*_ATTRIBUTES, shortcode_plugin, deflist_plugin)),
-        "obsidian": Dialect((*_GFM, percent_comment_plugin)),
-        "gitlab": Dialect((*_GFM, toc_plugin)),
-        CONVERTED: Dialect(_ATTRIBUTES, (".pdf", ".docx", ".html", ".htm", ".xhtml")),
+        "gfm": Dialect(
+            "what GitHub shows: tables, footnotes, alerts, strikethrough, math between `$$`", _GFM
+        ),
+        "commonmark": Dialect("nothing", (front_matter_plugin,)),
+        "mdx": Dialect(
+            "as `gfm`; `import`/`export`, JSX elements, `{expressions}`, `{/* comments */}`, `:::note` containers,"
+            " `{#id}` and `{/* #id */}` after headings; no indented code and no HTML; for Docusaurus too",
+            (*_ATTRIBUTES, colon_plugin, mdx_plugin),
+            (".mdx",),
+        ),
+        "myst": Dialect(
+            "tables, footnotes; directives by fence and by colon, targets, block breaks, `%` comments,"
+            " substitutions, attribute lines, math with labels and blank lines, LaTeX environments, field lists,"
+            " definition lists",
+            (*_TABLES, *_MYST),
+        ),
+        "vitepress": Dialect(
+            "as `gfm`; `::: tip` containers, `{#id}` after headings, `[[toc]]`",
+            (*_ATTRIBUTES, colon_plugin, toc_plugin),
+        ),
+        "mkdocs": Dialect(
+            'as `gfm`; `!!!` and `???` admonitions, `=== "Tab"`, `/// note` blocks, `::: a.module`,'
+            " definition lists, `{#id}` after headings, `[TOC]`",
+            (*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin),
+        ),
+        "pandoc": Dialect(
+            "as `gfm`; `::: {.note}` divs, LaTeX environments, definition lists, `{#id .class}` after headings;"
+            " for Quarto and R Markdown too",
+            (*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin),
+            (".qmd", ".rmd"),
+        ),
+        "hugo": Dialect(
+            "as `gfm`; shortcodes, alone and in pairs, definition lists, `{#id}` after headings",
+            (*_ATTRIBUTES, shortcode_plugin, deflist_plugin),
+        ),
+        "obsidian": Dialect(
+            "as `gfm`; `%%` comments; callouts are quotes, as in all dialects",
+            (*_GFM, percent_comment_plugin),
+        ),
+        "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, toc_plugin)),
+        CONVERTED: Dialect(
+            "as `gfm`; `{#id}` after headings; what the converters of other formats write",
+            _ATTRIBUTES,
+            (".pdf", ".docx", ".html", ".htm", ".xhtml"),
+        ),
     }
 )
 DEFAULT = "gfm"
 
 
 def dialect_of(name: str, dialect: str = "auto") -> str:
-    """Return the dialect for a file name: ``dialect`` itself unless it is ``auto``.
+    """Return the dialect of a file by its name, or ``dialect`` itself unless that is ``auto``.
 
     Raises:
-        MdchunkError: There is no such dialect; the message names those there are.
+        MdchunkError: There is no such dialect; the message names all.
     """
     if dialect == "auto":
         lower = name.lower()
@@ -88,21 +126,19 @@ def dialect_of(name: str, dialect: str = "auto") -> str:
             (key for key, row in DIALECTS.items() if row.endings and lower.endswith(row.endings)), DEFAULT
         )
     if dialect not in DIALECTS:
-        raise MdchunkError(f"unknown dialect {dialect!r}; there are auto, {', '.join(DIALECTS)}")
+        raise MdchunkError(f"unknown dialect {dialect!r}", advice=f"choose from auto, {', '.join(DIALECTS)}")
     return dialect
 
 
 def takes_ids(dialect: str) -> bool:
-    """Tell whether ``{#id}`` behind a heading is its anchor in a dialect."""
+    """Return whether ``{#id}`` after a heading is its anchor in a dialect."""
     return heading_attributes_plugin in DIALECTS[dialect].plugins
 
 
 @cache
-def parser(dialect: str) -> MarkdownIt:
-    """Return the parser of a dialect, block rules only: inline parsing is half the time, and only headings need it."""
-    # inline_definitions: [a]: /u makes a token, so that its lines are accounted for
-    md = MarkdownIt("commonmark", {"inline_definitions": True})
+def parser(dialect: str) -> Parser:
+    """Return the parser of a dialect."""
+    md = Parser()
     for plugin in (paragraph_plugin, nesting_plugin, *DIALECTS[dialect].plugins, first_character_plugin):
         plugin(md)
-    md.core.ruler.enableOnly(["normalize", "block"])
     return md

@@ -19,15 +19,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdchunk.text.fences import closes_fence, outside_fences
+
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
     from markdown_it.rules_block import StateBlock
 
-Rule = Callable[["StateBlock", int, int, bool], bool]
-ALT = ("paragraph", "reference", "blockquote", "list", "footnote_def")
-"""What a directive may interrupt: all that a fence may."""
+    from mdchunk.syntax.rules import Rule
 
 
 class End(NamedTuple):
@@ -38,7 +38,7 @@ class End(NamedTuple):
     is_closed: bool
     """Whether that line closes it (and so belongs to it)."""
     needs_closing: bool = True
-    """Whether it is left open where no line closes it."""
+    """Whether it is unclosed if no line closes it."""
 
 
 class Opening(NamedTuple):
@@ -90,16 +90,16 @@ def directive_rule(
 
 
 def closed_by_length(state: StateBlock, start: int, end: int, markup: str) -> End:
-    """End at the first line that is a fence of that length or longer, whatever stands between."""
+    """End at the first line that is a fence of that length or longer, whatever is in between."""
     for line, text in _lines(state, start, end):
-        if text.startswith(markup) and not text.strip(markup[0]) and not state.is_code_block(line):
+        if closes_fence(text, markup) and not state.is_code_block(line):
             return End(line, is_closed=True)
     return _unclosed(state, start, end)
 
 
 def closed_by_equal(state: StateBlock, start: int, end: int, markup: str) -> End:
     """End at the first line outside of code that is the same fence: ``////`` holds ``///``."""
-    for line, text in _outside_code(_lines(state, start, end)):
+    for line, text in outside_fences(_lines(state, start, end)):
         if text == markup:
             return End(line, is_closed=True)
     return _unclosed(state, start, end)
@@ -110,7 +110,7 @@ def closed_by_count(opening: re.Pattern[str]) -> FindEnd:
 
     def find_end(state: StateBlock, start: int, end: int, markup: str) -> End:
         depth = 1
-        for line, text in _outside_code(_lines(state, start, end)):
+        for line, text in outside_fences(_lines(state, start, end)):
             if not text.startswith(markup[0] * 3):
                 continue
             if opening.match(text):
@@ -183,19 +183,6 @@ def _unclosed(state: StateBlock, start: int, end: int) -> End:
     return End(last + 1, is_closed=False)
 
 
-def _outside_code(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Leave out the lines of fenced code."""
-    fence = ""
-    for line, text in lines:
-        if fence:
-            if text.startswith(fence) and not text.strip(fence[0]):
-                fence = ""
-        elif text.startswith(("```", "~~~")) and text[0] not in text.lstrip(text[0]):
-            fence = text[: len(text) - len(text.lstrip(text[0]))]
-        else:
-            yield line, text
-
-
 def push_directive(
     state: StateBlock,
     start: int,
@@ -204,6 +191,7 @@ def push_directive(
     first: int,
     *,
     is_verbatim: bool,
+    is_transparent: bool = False,
     indent: int = 0,
 ) -> None:
     """Push a directive's tokens, and step over it.
@@ -215,6 +203,7 @@ def push_directive(
         opening: What the opening line says.
         first: The first line of the content, after options.
         is_verbatim: Whether the content is not Markdown.
+        is_transparent: Whether headings right inside are headings of the page (``transparent_plugin``).
         indent: Columns that the content is indented by, from the opening line.
     """
     token = state.push("directive", "", 0) if is_verbatim else state.push("directive_open", "div", 1)
@@ -225,6 +214,7 @@ def push_directive(
         "tag_end": first,
         "unclosed": end.needs_closing and not end.is_closed,
         **({"close_line": end.line} if end.is_closed else {}),
+        **({"is_transparent": True} if is_transparent else {}),
     }
     if is_verbatim:
         token.content = state.getLines(first, end.line, state.sCount[start], True)

@@ -12,23 +12,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.paragraph import add_rule
+from mdchunk.syntax.rules import Parser, add_rule
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 _FIELD = re.compile(r":(?=[^:\n]*[^:\s])[^:\n]+:")
 _BLANK = re.compile(r"[ \t]*")
 
 
-def field_list_plugin(md: MarkdownIt) -> None:
+def field_list_plugin(md: Parser) -> None:
     """Add the block rule: ``field_list_open`` with a ``field_open`` for each field."""
     add_rule(md, "paragraph", "field_list", _field_list, ":", alt=("paragraph", "reference", "blockquote"))
 
 
 def _field_list(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Rule: one field after the other; blank lines may stand between."""
+    """Rule: one field after the other; blank lines may come between."""
     if state.is_code_block(start) or not _marker(state, start):
         return False
     if silent:
@@ -57,7 +56,7 @@ def _marker(state: StateBlock, line: int) -> re.Match[str] | None:
 
 
 def _body(state: StateBlock, line: int, end: int, pos: int) -> None:
-    """Parse what stands behind a field's marker and, indented, below it."""
+    """Parse what follows a field's marker and, indented, below it."""
     blank = _BLANK.match(state.src, pos, state.eMarks[line])
     content = blank.end() if blank else pos
     column = state.sCount[line] + content - state.bMarks[line] - state.tShift[line]

@@ -20,12 +20,11 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mdchunk.syntax.paragraph import add_rule
+from mdchunk.syntax.rules import Parser, add_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 _MAX_DEPTH = 64
@@ -39,7 +38,7 @@ _SYNTAX = {"---": "yaml", "+++": "toml", "{": "json"}
 _REST_IS_BLANK = re.compile(r"[ \t]*(?:\n|\Z)")
 _TOML_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:\[|[\w\"'][^\n=]*=)")
 _TOML_LINE = re.compile(r"at line (\d+)")
-# tomllib takes quadratic time over a dotted key, and such a one is too deep anyway
+# tomllib takes quadratic time over a long dotted key, which is too deep anyway
 _TOML_TOO_DEEP = re.compile(rf"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){{{_MAX_DEPTH}}}")
 
 
@@ -53,7 +52,7 @@ class _Read(NamedTuple):
     """0-based line of the error, in the text."""
 
 
-def front_matter_plugin(md: MarkdownIt) -> None:
+def front_matter_plugin(md: Parser) -> None:
     """Add the block rule, in front of all others.
 
     The token is a ``front_matter`` whose ``map`` holds both rules, whose ``content`` is the text between
@@ -75,7 +74,7 @@ def read(text: str, syntax: str) -> Mapping[str, Any]:
         syntax: ``yaml``, ``toml`` or ``json``.
 
     Returns:
-        The mapping; an empty one where the text does not parse (the token says why).
+        The mapping; an empty one if the text does not parse (the token says why).
     """
     return _read(text, syntax).value or {}
 

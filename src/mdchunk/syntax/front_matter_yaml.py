@@ -1,4 +1,4 @@
-"""YAML front matter: its mapping, or why there is none. Loaded with the first document that has some.
+"""YAML front matter: its mapping, or why there is none. Imported with the first document that has it.
 
 The node graph is walked by hand rather than by PyYAML's constructor, which takes ``yes: 1`` for a key
 ``True``, stops at ``{{ name }}`` and at tags of others, and lets aliases grow without an end.
@@ -15,7 +15,7 @@ import yaml
 _LOADER = cast("type[yaml.SafeLoader]", getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 _TAG = "tag:yaml.org,2002:"
 _CONSTRUCTED = frozenset(_TAG + name for name in ("null", "bool", "int", "float", "timestamp"))
-# what may not stand in a YAML stream; its parser says so before it has looked at anything else
+# what YAML streams may not hold; the parser reports it before it looks at anything else
 _NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -31,7 +31,7 @@ def read(text: str, max_depth: int) -> tuple[dict[str, Any] | None, str, int]:
         max_depth: Deepest nesting that is taken.
 
     Returns:
-        The mapping (dates as Python has them), ``None`` where this is no front matter; the parser's message,
+        The mapping (dates as Python has them), ``None`` if this is no front matter; the parser's message,
         ``""`` where there is no error; the 0-based line of the error.
 
     Raises:

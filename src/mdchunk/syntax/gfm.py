@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import table
 
-from mdchunk.syntax.paragraph import ends_here
+from mdchunk.syntax.rules import Parser, Rule, ends_here, replace_rule
 
 MAX_NESTING = 100
 """Deepest level of blocks in blocks that is parsed, as in markdown-it; a list in a list is two levels."""
@@ -17,34 +17,47 @@ _DELIMITER_ROW = re.compile(r"[-:|][-:| \t]*$")
 _UNDERLINE = re.compile(r"-+[ \t]*$")
 
 
-def table_plugin(md: MarkdownIt) -> None:
-    """Read tables as GitHub does; one is a single token, ``table``, for its rows are its lines.
+def table_plugin(md: Parser) -> None:
+    """Read tables as GitHub does; a table is a single token, ``table``, whose rows are its lines.
 
-    Cells are not looked at, so that there is no limit to them: markdown-it ends a wide table with short rows early.
+    Cells are not parsed, so their number has no limit: markdown-it ends a wide table with short rows early.
     """
-    md.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
+    replace_rule(md, "table", lambda _old: partial(_table, md))
     md.enable("table")
 
 
-def math_plugin(md: MarkdownIt) -> None:
+def math_plugin(md: Parser) -> None:
     """Read a paragraph from ``$$`` to ``$$`` as display math: a token ``math_block``.
 
-    On GitHub math is found after the blocks, so that blank lines, lists and setext underlines end it
+    GitHub looks for math after blocks, so blank lines, lists and setext underlines end it
     (https://docs.github.com/get-started/writing-on-github/working-with-advanced-formatting).
     """
-    md.options["dollar_math"] = True
+    replace_rule(md, "paragraph", _with_math)
 
 
-def nesting_plugin(md: MarkdownIt) -> None:
-    """Turn what is nested too deep into a token of its own, ``too_deep``, that ends where its container ends.
+def nesting_plugin(md: Parser) -> None:
+    """Make one token, ``too_deep``, of what is nested too deep, up to the end of its container.
 
-    markdown-it skips to the end of the document instead: text and headings after the container would be lost.
+    markdown-it skips to the end of the document instead, which loses text and headings after the container.
     """
     md.options.maxNesting = MAX_NESTING + 20
     md.block.ruler.before("table", "too_deep", _too_deep)
 
 
-def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _with_math(paragraph: Rule) -> Rule:
+    """Return the rule of paragraphs and of math between dollars."""
+
+    def with_math(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        paragraph(state, start, end, silent)
+        token = state.tokens[-1]
+        if token.content.startswith("$$") and token.content.endswith("$$") and len(token.content) > 4:
+            token.type, token.markup = "math_block", "$$"
+        return True
+
+    return with_math
+
+
+def _table(md: Parser, state: StateBlock, start: int, end: int, silent: bool) -> bool:
     below = start + 1
     if below >= end:
         return False
@@ -59,7 +72,7 @@ def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     line = start + 2
     before, state.parentType = state.parentType, "table"
-    while line < end and _is_row(state, line, end):
+    while line < end and _is_row(md, state, line, end):
         line += 1
     state.parentType = before
     state.line = line
@@ -68,11 +81,11 @@ def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return True
 
 
-def _is_row(state: StateBlock, line: int, end: int) -> bool:
-    """Tell whether a line goes on with a table: any text that begins no other block (GFM, section 4.10)."""
+def _is_row(md: Parser, state: StateBlock, line: int, end: int) -> bool:
+    """Return whether a line continues a table: any text that begins no other block (GFM, section 4.10)."""
     if state.sCount[line] < state.blkIndent or state.isEmpty(line) or state.is_code_block(line):
         return False
-    return not ends_here(state, "blockquote", line, end)
+    return not ends_here(md, state, "blockquote", line, end)
 
 
 def _too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:

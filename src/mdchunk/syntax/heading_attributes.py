@@ -9,15 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from markdown_it.rules_block import heading
-
-from mdchunk.syntax.paragraph import paragraph, starts_of
+from mdchunk.syntax.rules import Parser, Rule, replace_rule
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
-
-    from mdchunk.syntax.directive import Rule
 
 _ATTRIBUTES = re.compile(
     r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|[#.][^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}"
@@ -25,14 +20,10 @@ _ATTRIBUTES = re.compile(
 _ID = re.compile(r"[\s{:]#([^\s{}#.]+)")
 
 
-def heading_attributes_plugin(md: MarkdownIt) -> None:
+def heading_attributes_plugin(md: Parser) -> None:
     """Take attributes off a heading's text; the identifier becomes the ``id`` of its opening token."""
-    alt = ["paragraph", "reference", "blockquote"]
-    atx = _with_attributes(heading)
-    md.block.ruler.at("heading", atx, {"alt": alt})
-    starts_of(md)[atx] = "#"
-    md.disable("lheading")
-    md.block.ruler.at("paragraph", _with_attributes(paragraph))
+    replace_rule(md, "heading", _with_attributes)
+    replace_rule(md, "paragraph", _with_attributes)
 
 
 def _with_attributes(rule: Rule) -> Rule:

@@ -11,22 +11,20 @@ a stack, so that each tag knows its partner. See https://gohugo.io/content-manag
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.syntax.directive import End, Opening, push_directive, push_lines
-from mdchunk.syntax.paragraph import add_rule
+from mdchunk.syntax.rules import Parser, add_rule, found_once
+from mdchunk.syntax.transparent import transparent_plugin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 _EDGE = re.compile(r"\{\{[<%](?!/\*)|[>%]\}\}")
 _NAME = re.compile(r"\{\{[<%][ \t\n]*(?P<closing>/?)[ \t\n]*(?P<name>[\w./-]*[\w.-])")
-_HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]|$)", re.MULTILINE)
 _VERBATIM = frozenset(
     {"chart", "code-toggle", "gist", "highlight", "html", "katex", "math", "mermaid", "raw", "rawhtml"}
 )
@@ -42,48 +40,58 @@ class _Tag(NamedTuple):
     partner: int = -1
     """Offset of the closing tag that belongs to it, or -1."""
     partner_end: int = -1
-    holds_heading: bool = False
-    """Whether a line between the two looks like a heading."""
 
 
-def shortcode_plugin(md: MarkdownIt) -> None:
+def shortcode_plugin(md: Parser) -> None:
     """Add the block rule. It interrupts no paragraph: Hugo puts the result into the paragraph's text.
 
-    A pair is a directive, and so is a tag alone. Where headings stand between ``{{% a %}}`` and
-    ``{{% /a %}}``, they are headings of the page, and the two tags are blocks of their own.
+    A tag alone is a directive, and so is a pair. What is between ``{{% a %}}`` and ``{{% /a %}}`` is Markdown of the
+    page: if it holds headings, they open sections, and the two tags are blocks of their own.
     """
     add_rule(md, "fence", "shortcode", _shortcode, "{")
+    transparent_plugin(md)
 
 
 def _shortcode(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Rule: a tag that begins a line, and ends one."""
+    """Rule: a tag or a pair that begins a line, with nothing after it."""
     pos = state.bMarks[start] + state.tShift[start]
     if not state.src.startswith("{{", pos) or state.is_code_block(start):
         return False
-    if "shortcodes" not in state.env:
-        state.env["shortcodes"] = _tags(state.src)
-    tag: _Tag | None = state.env["shortcodes"].get(pos)
+    tag = found_once(state, _tags).get(pos)
     if tag is None:
         return False
-    is_pair = tag.partner >= 0 and not (tag.holds_heading and state.src.startswith("{{%", pos))
-    last = start + state.src.count("\n", pos, tag.partner_end if is_pair else tag.end)
-    if not _fits(state, start, last, end, tag.partner_end if is_pair else tag.end):
+    is_pair = tag.partner >= 0
+    last_offset = tag.partner_end if is_pair else tag.end
+    last = start + state.src.count("\n", pos, last_offset)
+    if not _fits(state, start, last, end, last_offset):
         return False
     if silent:
         return True
     first = start + state.src.count("\n", pos, tag.end)
-    opening = Opening(state.src[pos : pos + 3], tag.name, state.src[pos : tag.end])
     if not is_pair or first == last:
         push_lines(state, start, last + 1, tag.name)
     else:
-        stands_alone = not state.src[tag.end : state.eMarks[first]].strip()
-        is_verbatim = tag.name in _VERBATIM or not stands_alone
-        push_directive(state, start, End(last, is_closed=True), opening, first + 1, is_verbatim=is_verbatim)
+        _push_pair(state, tag, start, first, last)
     return True
 
 
+def _push_pair(state: StateBlock, tag: _Tag, start: int, first: int, last: int) -> None:
+    """Push a pair: its opening tag is on the lines ``start`` to ``first``, its closing tag on the line ``last``."""
+    src = state.src
+    pos = state.bMarks[start] + state.tShift[start]
+    opening = Opening(src[pos : pos + 3], tag.name, src[pos : tag.end])
+    is_markdown = opening.markup == "{{%" and tag.name not in _VERBATIM
+    # {{% note %}}
+    # text {{% /note %}}        the last line is text, too
+    is_text = is_markdown and bool(src[state.bMarks[last] : tag.partner].strip())
+    end = End(last + 1, is_closed=False, needs_closing=False) if is_text else End(last, is_closed=True)
+    stands_alone = not src[tag.end : state.eMarks[first]].strip()
+    is_verbatim = tag.name in _VERBATIM or not (stands_alone or is_markdown)
+    push_directive(state, start, end, opening, first + 1, is_verbatim=is_verbatim, is_transparent=is_markdown)
+
+
 def _fits(state: StateBlock, start: int, last: int, end: int, offset: int) -> bool:
-    """Tell whether a block may end at the offset, in line ``last``: in its container, nothing behind it."""
+    """Return whether a block may end at the offset, in line ``last``: in its container, with nothing after it."""
     if last >= end or state.src[offset : state.eMarks[last]].strip():
         return False
     return all(
@@ -93,7 +101,6 @@ def _fits(state: StateBlock, start: int, last: int, end: int, offset: int) -> bo
 
 def _tags(src: str) -> dict[int, _Tag]:
     """Return all tags of a document by their offset; a partner is with the opening one of the two."""
-    headings = [match.start() for match in _HEADING.finditer(src)]
     tags: dict[int, _Tag] = {}
     opened: list[_Tag] = []
     count: Counter[str] = Counter()
@@ -110,8 +117,7 @@ def _tags(src: str) -> dict[int, _Tag]:
             while (other := opened.pop()).name != tag.name:
                 count[other.name] -= 1
             count[tag.name] -= 1
-            between = bisect_left(headings, other.end) < bisect_left(headings, start)
-            tags[other.start] = other._replace(partner=start, partner_end=end, holds_heading=between)
+            tags[other.start] = other._replace(partner=start, partner_end=end)
     return tags
 
 

@@ -13,14 +13,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.directive import ALT
-from mdchunk.syntax.paragraph import add_rule
-from mdchunk.syntax.unclosed import note_unclosed
+from mdchunk.syntax.rules import ALT, Parser, add_rule, memo_of, note_unclosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 
@@ -31,12 +28,12 @@ _ENVIRONMENT = re.compile(
 )
 
 
-def labelled_math_plugin(md: MarkdownIt) -> None:
-    """Add double dollars as MyST has them: blank lines may stand inside, and a label behind."""
+def labelled_math_plugin(md: Parser) -> None:
+    """Add double dollars as MyST has them: blank lines may be inside, and a label after them."""
     add_rule(md, "fence", "math_block", _dollars, "$")
 
 
-def environment_plugin(md: MarkdownIt) -> None:
+def environment_plugin(md: Parser) -> None:
     """Add LaTeX environments. The token is a ``math_block`` with the environment as ``markup``."""
     add_rule(md, "blockquote", "environment", _environment, "\\", alt=ALT)
 
@@ -80,7 +77,7 @@ def _environment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _search(state: StateBlock, first: int, end: int, what: str, closes: Callable[[str], bool]) -> int:
     """Return the line that closes, or -1; what was not found is not looked for again in the same lines."""
-    failed: dict[str, tuple[int, int]] = state.env.setdefault("math_not_closed", {})
+    failed = memo_of(state.env).not_closed
     since, until = failed.get(what, (end, 0))
     if since <= first and end <= until:
         return -1

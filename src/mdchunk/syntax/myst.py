@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.directive import ALT, closed_by_length, directive_rule, line_rule, push_lines
-from mdchunk.syntax.paragraph import add_rule
+from mdchunk.syntax.directive import closed_by_length, directive_rule, line_rule, push_lines
+from mdchunk.syntax.rules import ALT, Parser, add_rule
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 _FENCE = re.compile(r"(?P<markup>`{3,}(?=[^`]*$)|~{3,})[ \t]*(?P<info>\{(?P<name>[^\s{}]+)\}(?:[ \t].*)?)$")
@@ -64,7 +63,7 @@ _COMMENT = re.compile("%")
 _OPTION = re.compile(r":[^:\s][^:\n]*:(?:[ \t]|$)")
 
 
-def myst_plugin(md: MarkdownIt) -> None:
+def myst_plugin(md: Parser) -> None:
     """Add MyST's block rules; roles and other inline syntax are text here."""
     fence = directive_rule(
         _FENCE, closed_by_length, is_verbatim=_is_code_in_fence, content_line=_after_options
@@ -80,7 +79,7 @@ def myst_plugin(md: MarkdownIt) -> None:
 
 
 def _is_code_in_fence(name: str) -> bool:
-    """Tell whether a directive by fence holds no Markdown: so is each that we don't know."""
+    """Return whether a directive by fence holds code: each that we don't know does."""
     return name not in _PARSED and not name.startswith(_THEOREMS)
 
 

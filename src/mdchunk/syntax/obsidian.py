@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.directive import ALT, push_lines
-from mdchunk.syntax.paragraph import add_rule
-from mdchunk.syntax.unclosed import note_unclosed
+from mdchunk.syntax.directive import push_lines
+from mdchunk.syntax.rules import ALT, Parser, add_rule, note_unclosed
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 
-def percent_comment_plugin(md: MarkdownIt) -> None:
-    """Add comments that are blocks; one with text before or behind it is part of a paragraph."""
+def percent_comment_plugin(md: Parser) -> None:
+    """Add comments that are blocks; one with text before or after it is part of a paragraph."""
     add_rule(md, "fence", "percent_comment", _percent_comment, "%", alt=ALT)
 
 

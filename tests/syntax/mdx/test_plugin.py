@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from markdown_it import MarkdownIt
 
 from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
+from mdchunk.syntax.rules import Parser, unclosed
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 Shape = tuple[str, int, int]
 
 
-def parser(**options: Any) -> MarkdownIt:
-    md = MarkdownIt("commonmark", {"maxNesting": 100, "inline_definitions": True, **options}).enable("table")
-    return md.use(paragraph_plugin).use(mdx_plugin)
+def parser(**options: Any) -> Parser:
+    md = Parser()
+    md.options.update({"maxNesting": 100, **options})
+    md.enable("table")
+    paragraph_plugin(md)
+    mdx_plugin(md)
+    return md
 
 
 def tokens_of(text: str, **options: Any) -> list[Token]:
@@ -399,7 +403,7 @@ def test_definitions_are_read_once() -> None:
     """The second reading, without the tags that are alone, starts afresh."""
     env: dict[str, Any] = {}
     parser().parse("<A>\n\n[a]: /u\n", env)
-    assert set(env) == {"references", "mdchunk.unclosed"}
+    assert unclosed(env) == [(0, "<A> has no partner tag, so it is read as HTML")]
     assert env["references"]["A"]["map"] == [2, 3]
 
 
@@ -424,7 +428,9 @@ def test_an_inline_document() -> None:
     ],
 )
 def test_headings_show_neither_tags_nor_comments(text: str, shown: str) -> None:
-    children = tokens_of(text)[1].children or []
+    md = parser()
+    children: list[Token] = []
+    md.inline.parse(md.parse(text)[1].content, md, {}, children)
     assert "".join(token.content for token in children if token.type != "html_inline") == shown
 
 

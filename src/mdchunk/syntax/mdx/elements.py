@@ -1,7 +1,7 @@
 """JSX elements in MDX: from a token for each run of tags to elements that enclose their content.
 
-The block rules read tags without looking for their partners, as MDX does: what stands between is Markdown.
-Here the tags find each other, within the quote or list item that they stand in, by a stack, with no
+The block rules read tags without looking for their partners, as MDX does: what is between them is Markdown.
+Here the tags find each other, within their quote or list item, by a stack, with no
 recursion. Elements are counted in lines: tags that share a line are one piece. ::
 
     <Tabs><Tab>      one element, `Tabs`: both open here

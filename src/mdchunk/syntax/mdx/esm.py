@@ -41,9 +41,9 @@ _LEADING = re.compile(
     "abstract|as|assert|async|await|class|const|declare|default|delete|enum|export|extends|from|function|implements|"
     "import|in|instanceof|interface|keyof|let|new|of|return|satisfies|throw|type|typeof|var|void|with|yield"
 )
-"""Words after which another word or string may stand in a line of code."""
+"""Words after which another word or string may come in a line of code."""
 _JOINING = re.compile("as|assert|extends|from|implements|in|instanceof|of|satisfies|with")
-"""Words that may stand after another word or string in a line of code."""
+"""Words that may come after another word or string in a line of code."""
 
 
 def esm(text: str, pos: int) -> tuple[int, int]:
@@ -92,7 +92,7 @@ def esm(text: str, pos: int) -> tuple[int, int]:
 
 
 def _may_follow(word: str, before: str) -> bool:
-    """Tell whether the two may stand side by side in code: ``new Map``, not ``duties rose``."""
+    """Return whether the two may be neighbours in code: ``new Map``, not ``duties rose``."""
     return _LEADING.fullmatch(before) is not None or _JOINING.fullmatch(word) is not None
 
 
@@ -101,7 +101,7 @@ def _is_statement(text: str, start: int, end: int) -> bool:
 
 
 def _is_closed(text: str, start: int, end: int) -> bool:
-    """Tell whether the statement is one that no further line can add to."""
+    """Return whether the statement is one that no further line can add to."""
     return any(shape.fullmatch(text, start, end) for shape in (_IMPORT, _EXPORT_NAMES))
 
 

@@ -35,14 +35,14 @@ def name_anchors(tokens: Sequence[Token]) -> None:
 
 
 def is_comment(expression: str) -> bool:
-    """Tell whether an expression, braces included, holds comments and nothing else: ``{/* draft */}``."""
+    """Return whether an expression, braces included, holds comments and nothing else: ``{/* draft */}``."""
     return _COMMENTS.fullmatch(expression) is not None and "/" in expression
 
 
 def read_inline(state: StateInline, silent: bool) -> bool:
     """Read a JSX tag or a comment as ``html_inline``, another expression as ``mdx_text_expression``.
 
-    MDX refuses a text with an unclosed brace or tag. Here nothing else is looked for in such a text, which
+    MDX refuses a text with an unclosed brace or tag. Here the rest of such a text is not searched, which
     keeps the time linear.
     """
     pos = state.pos

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 OPEN: Final = -1
 """Instead of an end: the text is over inside of the construct, and more lines may close it."""
 BAD: Final = -2
-"""Instead of an end: there is no such construct here, whatever follows."""
+"""Instead of an end: no such construct begins here, whatever follows."""
 
 Lexeme = tuple[str, int, int, int, bool]
 """Kind (a group of ``_CODE``, ``value`` or ``end``), start, end, brackets open after it, and whether an
@@ -45,7 +45,7 @@ _PAIRS = {")": "(", "]": "["}
 _OPERATOR_WORD = re.compile(
     "await|case|default|delete|do|else|export|extends|import|in|instanceof|new|of|return|throw|typeof|void|yield"
 )
-"""Words after which an operand stands: a slash there opens a regular expression, ``<`` a JSX element."""
+"""Words before an operand: a slash there opens a regular expression, ``<`` a JSX element."""
 
 
 def braces(text: str, pos: int) -> int:
@@ -59,7 +59,7 @@ def braces(text: str, pos: int) -> int:
 def lex(text: str, pos: int) -> Iterator[Lexeme]:
     """Yield the lexemes of code from ``pos``; ``end`` comes last unless the text ends inside of a comment.
 
-    A template literal or a JSX element in code is of kind ``value`` where it closes; code inside of it
+    A template literal or a JSX element in code is of kind ``value`` where it closes; code inside it
     comes with its brackets counted.
     """
     stack: list[str] = []

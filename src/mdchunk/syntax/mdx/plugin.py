@@ -29,15 +29,12 @@ from mdchunk.syntax.mdx.esm import esm
 from mdchunk.syntax.mdx.inline import is_comment, name_anchors, read_inline
 from mdchunk.syntax.mdx.javascript import BAD, OPEN
 from mdchunk.syntax.mdx.tags import Tag, flow
-from mdchunk.syntax.paragraph import add_rule, starts_of
-from mdchunk.syntax.unclosed import note_unclosed
+from mdchunk.syntax.rules import Parser, add_rule, memo_of, note_unclosed, replace_rule
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
-_KEY: Final = "mdchunk.mdx"
 _BUDGET: Final = 16
 """How many times the length of the text may be read to look for ends that do not come, all failures together
 (our choice). After that no scan leaves its line: time stays linear on text that is made of openings."""
@@ -60,7 +57,7 @@ class _Reading:
     """Where the ends of HTML blocks are found last in the text."""
 
 
-def mdx_plugin(md: MarkdownIt) -> None:
+def mdx_plugin(md: Parser) -> None:
     """Make ``md`` read MDX; it needs ``paragraph_plugin``, since tags at any indent end a paragraph.
 
     Block tokens: ``mdx_esm``, ``mdx_expression``, ``mdx_comment`` (an expression of comments alone), and
@@ -71,8 +68,7 @@ def mdx_plugin(md: MarkdownIt) -> None:
     md.core.ruler.at("block", _read)
     add_rule(md, "table", "mdx_esm", _read_esm, "ie")
     add_rule(md, "table", "mdx_flow", _read_flow, "<{", alt=(*_INTERRUPTS, "list"))
-    md.block.ruler.at("html_block", _read_html, {"alt": _INTERRUPTS})
-    starts_of(md)[_read_html] = "<"
+    replace_rule(md, "html_block", lambda _old: _read_html)
     md.inline.ruler.at("html_inline", read_inline)
     md.enable(["html_block", "html_inline"])
     md.disable(["code", "autolink"])
@@ -80,7 +76,7 @@ def mdx_plugin(md: MarkdownIt) -> None:
 
 
 def _read(state: StateCore) -> None:
-    """Read the blocks, and once more without the tags that have no partners, if there are such."""
+    """Read the blocks, and again without tags that have no partners, if there are any."""
     if state.inlineMode:
         block(state)
         return
@@ -96,15 +92,19 @@ def _read(state: StateCore) -> None:
         tokens = _blocks(state, env, frozenset(alone))
         for line, tag in alone.items():
             note_unclosed(env, line, f"{tag} has no partner tag, so it is read as HTML")
-    del env[_KEY]
     state.env.update(env)
     name_anchors(tokens)
     state.tokens.extend(elements(tokens, state.md.options.maxNesting))
 
 
 def _blocks(state: StateCore, env: dict[str, Any], html: frozenset[int]) -> list[Token]:
-    env[_KEY] = _Reading(_BUDGET * len(state.src), html)
+    memo_of(env).found[_Reading] = _Reading(_BUDGET * len(state.src), html)
     return state.md.block.parse(state.src, state.md, env, []) or []
+
+
+def _reading(state: StateBlock) -> _Reading:
+    reading: _Reading = memo_of(state.env).found[_Reading]
+    return reading
 
 
 def _read_esm(state: StateBlock, line: int, _end: int, silent: bool) -> bool:
@@ -112,7 +112,7 @@ def _read_esm(state: StateBlock, line: int, _end: int, silent: bool) -> bool:
     pos = state.bMarks[line]
     if silent or state.level or state.tShift[line] or state.src[pos : pos + 1] not in {"i", "e"}:
         return False
-    reading: _Reading = state.env[_KEY]
+    reading = _reading(state)
     if reading.budget > 0:
         end, reached = esm(state.src, pos)
     else:
@@ -127,7 +127,7 @@ def _read_esm(state: StateBlock, line: int, _end: int, silent: bool) -> bool:
 def _read_flow(state: StateBlock, line: int, _end: int, silent: bool) -> bool:
     """Read lines of tags and expressions."""
     pos = state.bMarks[line] + state.tShift[line]
-    if state.src[pos : pos + 1] not in {"<", "{"} or line in state.env[_KEY].html:
+    if state.src[pos : pos + 1] not in {"<", "{"} or line in _reading(state).html:
         return False
     end, tags = _scan(state, line)
     if end <= 0:
@@ -150,7 +150,7 @@ def _push(state: StateBlock, kind: str, start: int, end: int) -> Token:
 
 def _scan(state: StateBlock, line: int) -> tuple[int, tuple[Tag, ...]]:
     """Return one past the last line of the tags and expressions from ``line`` on, or what ``flow`` says."""
-    reading: _Reading = state.env[_KEY]
+    reading = _reading(state)
     pos = state.bMarks[line] + state.tShift[line]
     seen = (line, pos, state.lineMax, state.blkIndent)
     if reading.seen == seen:
@@ -191,7 +191,7 @@ def _read_html(state: StateBlock, line: int, end: int, silent: bool) -> bool:
         return False
     if (
         start not in {"<!", "<?"}
-        and line not in state.env[_KEY].html
+        and line not in _reading(state).html
         and _scan(state, line)[0] not in {OPEN, BAD}
     ):
         return False
@@ -205,7 +205,7 @@ def _read_html(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def _is_unclosed(state: StateBlock, line: int) -> bool:
-    """Tell whether an HTML block starts here that ends with a marker (``-->``), and no marker follows."""
+    """Return whether an HTML block starts here that ends with a marker (``-->``), and no marker follows."""
     pos = state.bMarks[line] + state.tShift[line]
     text = state.src[pos : state.eMarks[line]]
     ending = next((ending for start, ending, _ in HTML_SEQUENCES if start.search(text)), None)
@@ -213,8 +213,8 @@ def _is_unclosed(state: StateBlock, line: int) -> bool:
 
 
 def _last(state: StateBlock, marker: re.Pattern[str]) -> int:
-    """Return where ``marker`` is found last in the text, -1 if nowhere; the text is looked through once."""
-    last: dict[re.Pattern[str], int] = state.env[_KEY].last
+    """Return the last offset of ``marker`` in the text, -1 if it has none; the text is searched once."""
+    last: dict[re.Pattern[str], int] = _reading(state).last
     if marker not in last:
         last[marker] = max((found.start() for found in marker.finditer(state.src)), default=-1)
     return last[marker]

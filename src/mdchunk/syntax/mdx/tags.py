@@ -90,7 +90,7 @@ def flow(text: str, pos: int) -> tuple[int, int, tuple[Tag, ...]]:
     An expression follows a tag, never another expression, as in MDX.
 
     Returns:
-        One past the last of them; or ``OPEN``; or ``BAD`` where a tag is none; or 0 where other text
+        One past the last of them; or ``OPEN``; or ``BAD`` if a tag is none; or 0 where other text
         follows on the line, so that it all belongs to a paragraph. How far the text was read. The tags.
     """
     tags: list[Tag] = []
