@@ -33,7 +33,7 @@ KNOWS = {
     "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
     "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
 }
-HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo"}
+HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo", "converted"}
 
 
 @pytest.mark.parametrize("text", KNOWS)
