@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
+from mdchunk.model import cite
 from mdchunk.model.errors import Notice
 
 SCHEMA_VERSION = 1
@@ -135,8 +136,12 @@ class Chunk:
     metadata: Mapping[str, Any] | None = None
     """Front matter keys that were asked for, as JSON values; only then."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the record: keys in the published order, no value ``None``, lists for tuples."""
+    def to_dict(self, *, flat: bool = False) -> dict[str, Any]:
+        """Return the record: keys in the published order, no value ``None``, lists for tuples.
+
+        Args:
+            flat: Scalars only: ``heading_path`` joined with `` > ``, ``metadata`` as JSON text, empty fields left out.
+        """
         record: dict[str, Any] = {}
         for name in FIELDS:
             value = getattr(self, name)
@@ -145,7 +150,26 @@ class Chunk:
         record["heading_path"] = list(self.heading_path)
         if self.metadata is not None:
             record["metadata"] = dict(self.metadata)
-        return record
+        return cite.flat(record) if flat else record
+
+    def citation(self) -> str:
+        """Return the place for a reader: ``Guide › Install (docs/a.md, lines 3-9)``, or the pages if it has some."""
+        return cite.citation(self.to_dict())
+
+    def url(self, base: str) -> str:
+        """Return the link to the place of the chunk.
+
+        Args:
+            base: The address that ``source`` is relative to. A folder of files at GitHub, GitLab, Gitea or Bitbucket
+                (``https://github.com/OWNER/REPO/blob/main``) gives a link to the lines. Any other is a site, and gives
+                the page, without its ending, and the anchor. Where a site's addresses look different, the whole
+                address with placeholders: ``https://example.org/{page}.html#{anchor}``; there are ``{source}``,
+                ``{page}``, ``{anchor}``, ``{start_line}`` and ``{end_line}``.
+
+        Raises:
+            MdchunkError: ``base`` has a placeholder that there is not.
+        """
+        return cite.url(self.to_dict(), base)
 
 
 FIELDS = tuple(each.name for each in fields(Chunk))
