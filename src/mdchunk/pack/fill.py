@@ -56,27 +56,52 @@ def _step(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) 
         if grown := _grow(packing, run, piece):
             return _Step(None, grown)
         laid.lay(piece)
-        held = run.last
-        while held > run.first and laid.pieces[held - 1].glue:
-            held -= 1
-        is_heading = laid.pieces[run.last - 1].glue == HEADING_GLUE
-        # a heading and what leads in a list, and nothing else, would be a runt: the list is cut then
-        is_runt = piece.block.kind == "list" and run.size * 4 <= packing.max_size
-        if held == run.first:
-            # nothing but headings or a lead-in so far: they give up what else they carry, then the piece is cut
-            if relaxed := _start(packing, before, run.first):
-                return _Step(None, relaxed)
-        elif held < run.last:
-            closed = run._replace(last=held, size=laid.size(run.first, held) + run.lead.size)
-            if together := _start(packing, closed, held):
-                return _Step(closed, together)
-            if is_heading:
-                return _Step(closed, None, laid.take_back(held))
-        may_part = held > run.first or not (is_heading or is_runt)
-        if may_part and (alone := _start(packing, run, run.last)):
-            return _Step(run, alone)
+        if parted := _parted(packing, before, run):
+            return parted
     laid.take_back(len(laid.pieces) - 1)
     return _cut(packing, runs, run, piece)
+
+
+def _parted(packing: Packing, before: Run | None, run: Run) -> _Step | None:
+    """Return where a run ends for which the piece behind it, laid already, is too large; ``None`` if that is to be cut.
+
+    ``text | ### Tip, code``: what is glued to the piece goes with it if both fit. ``### Tip | code``: nothing is left
+    without it, so a heading keeps the piece's beginning.
+    """
+    laid, piece = packing.laid, packing.laid.pieces[run.last]
+    held = run.last
+    while held > run.first and laid.pieces[held - 1].glue:
+        held -= 1
+    is_heading = laid.pieces[run.last - 1].glue == HEADING_GLUE
+    # a heading and what leads in a list, and nothing else, would be a runt: the list is cut then
+    is_runt = piece.block.kind == "list" and run.size * 4 <= packing.max_size
+    if held == run.first:
+        # nothing but headings or a lead-in so far: they give up what else they carry, then the piece is cut
+        if relaxed := _start(packing, before, run.first):
+            return _Step(None, relaxed)
+        held = _behind_long_headings(packing, run)
+    if run.first < held < run.last:
+        closed = run._replace(last=held, size=laid.size(run.first, held) + run.lead.size)
+        if together := _start(packing, closed, held):
+            return _Step(closed, together)
+        if is_heading:
+            return _Step(closed, None, laid.take_back(held))
+    may_part = held > run.first or not (is_heading or is_runt)
+    if may_part and (alone := _start(packing, run, run.last)):
+        return _Step(run, alone)
+    return None
+
+
+def _behind_long_headings(packing: Packing, run: Run) -> int:
+    """Return the end of the headings that a run begins with, if they take half of a chunk; else where it begins.
+
+    Nothing of a quote, ``> ### Tip`` with a text, is torn off to keep such a heading company.
+    """
+    laid, end = packing.laid, run.first
+    while end < run.last and laid.pieces[end].glue == HEADING_GLUE:
+        end += 1
+    is_long = laid.size(run.first, end) * 2 >= packing.max_size
+    return end if is_long and end < run.last else run.first
 
 
 def _settled(packing: Packing, run: Run) -> Run:
@@ -103,8 +128,16 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -
         left = packing.max_size - run.size - content.between(end.end, piece.start)
         if end.glue < HEADING_GLUE and left * 4 < most:
             left = most
-    again = split(packing.content, piece, (max(left, 1), most))
-    if again:
+    room = (max(left, 1), most)
+    if run is not None and laid.pieces[run.last - 1].glue == HEADING_GLUE:
+        # a heading keeps what follows it, but no word or line is torn for its sake
+        if again := split(content, piece, room, may_tear=False):
+            return _Step(None, run, again)
+        laid.lay(piece)
+        if alone := _start(packing, run, run.last):
+            return _Step(run, alone)
+        laid.take_back(run.last)
+    if again := split(content, piece, room):
         return _Step(None, run, again)
     if run is not None:
         return _Step(run, None, (piece,))

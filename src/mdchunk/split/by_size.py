@@ -44,9 +44,10 @@ def _fill(
         # a piece begins on its own line, however many code points end the one before
         at = behind_line_ends(text, at, piece.end)
         limit = next(limits, limit)
-        border = border_at(content, piece, min(at, piece.end - 1))._replace(at=at)
-        opening = border.open
-        yield border
+        if at < piece.end:
+            border = border_at(content, piece, at)
+            opening = border.open
+            yield border
 
 
 def _outside(content: Content, start: int, at: int) -> int:

@@ -7,21 +7,23 @@ from mdchunk.document.content import Content
 from mdchunk.text.html import leaves_open
 
 HEADING_GLUE = 2
-"""A heading never ends a chunk while something follows it."""
+"""A heading that opens a section never ends a chunk while something follows it."""
 LEAD_IN_GLUE = 1
-"""A lead-in, or a tag that opens what follows, stays with the next piece if both fit."""
+"""Any other heading, a lead-in, or a tag that opens what follows stays with the next piece if both fit."""
 
 
-def glue_of(content: Content, block: Block, *, leads_in: bool) -> int:
+def glue_of(content: Content, block: Block, *, leads_in: bool, is_top: bool) -> int:
     """Return how firmly a block stays with the one after it; 0 if it does not.
 
     Args:
         content: The document.
         block: The first of the two.
         leads_in: Whether the second is of a kind that a paragraph can lead in, such as a list.
+        is_top: Whether they are in no container.
     """
     if block.kind == "heading":
-        return HEADING_GLUE
+        # > ### Tip       opens no section, and a long one must not tear what follows
+        return HEADING_GLUE if is_top else LEAD_IN_GLUE
     text = content.source.text[block.start : block.end]
     # Take these:
     #

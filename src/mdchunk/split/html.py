@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, once_per_block
 from mdchunk.text.html import Tag, tags
+from mdchunk.text.source import Source
 
 _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 """Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""
@@ -58,9 +59,8 @@ def elements(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece
         if not node.tag.is_end and not _is_first_child(content, origin, tree.nodes[i - 1], node):
             levels.setdefault(len(node.parents), []).append(origin + node.tag.start)
     for depth in sorted(levels):
-        found = cut_at(content, piece, [border_at(content, piece, at) for at in levels[depth]])
-        if len(found) > 1:
-            return [part._replace(cut=piece.cut) for part in found]
+        if len(found := _cut(content, piece, levels[depth])) > 1:
+            return found
     return []
 
 
@@ -76,13 +76,9 @@ def outside_tags(content: Content, piece: Piece, _room: Sequence[int]) -> list[P
     text = content.source.text[piece.start : piece.end]
     for gap in _GAPS:
         ends = (piece.start + match.end() for match in gap.finditer(text))
-        found = cut_at(
-            content,
-            piece,
-            [border_at(content, piece, at) for at in ends if not _is_in_tag(content, piece, at)],
-        )
+        found = _cut(content, piece, (at for at in ends if not _is_in_tag(content, piece, at)))
         if len(found) > 1:
-            return [part._replace(cut=piece.cut) for part in found]
+            return found
     return []
 
 
@@ -98,12 +94,26 @@ def border_at(content: Content, piece: Piece, at: int) -> Border:
     # > <p>one</p>      a piece begins with the marks of its line
     start = source.starts[number]
     if marks and at > start:
-        ahead = MARKERS.match(source.text, start, at)
-        if ahead and ahead.end() < at:
-            opening += marks
-        else:
-            at = start
+        opening += source.text[start:at] if _is_behind_marks(source, start, at) else marks
     return Border(at, piece.around.opening(number) + opening, closing + piece.around.close)
+
+
+def _cut(content: Content, piece: Piece, places: Iterable[int]) -> list[Piece]:
+    """Return a piece cut at offsets, or before the marks in front of them; its parts may be cut the same way again."""
+    borders = [border_at(content, piece, _before_marks(content, piece, at)) for at in places]
+    return [part._replace(cut=piece.cut) for part in cut_at(content, piece, borders)]
+
+
+def _before_marks(content: Content, piece: Piece, at: int) -> int:
+    """Return the start of a line if only marks of containers are between that and ``at``, else ``at``."""
+    start = content.source.starts[content.source.line_of(at)]
+    is_led = _marks(content, piece.block) and _is_behind_marks(content.source, start, at)
+    return start if is_led else at
+
+
+def _is_behind_marks(source: Source, start: int, at: int) -> bool:
+    marks = MARKERS.match(source.text, start, at)
+    return marks is not None and marks.end() == at
 
 
 def _repeated(node: _Node, at: int) -> list[Tag]:

@@ -100,7 +100,7 @@ The sequence holds the maximum size of the first part, then of each other part, 
 """
 
 BorderAt = Callable[[Content, Piece, int], Border]
-"""From an offset inside a piece to the border there, with what the pieces need around them."""
+"""From an offset inside a piece to the border exactly there, with what the parts need around them."""
 
 
 def lines_of(content: Content, piece: Piece) -> range:

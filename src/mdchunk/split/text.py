@@ -86,7 +86,12 @@ def border_at(content: Content, piece: Piece, at: int) -> Border:
     """Return the border at any offset of a piece of running text."""
     prose = _read_prose(content, piece.block)
     line = prose.lines[max(bisect_right(prose.lines, at, key=lambda line: line.start) - 1, 0)]
-    return _border(content, piece, prose, line.at + max(at - line.content, 0))
+    if line.start < at <= line.content:
+        # -
+        #   |text        cut behind its own indentation, a piece begins with a copy of that
+        opening = piece.around.opening(line.number) + content.source.text[line.start : at]
+        return Border(at, _marked(opening), piece.around.close)
+    return _border(content, piece, prose, line.at + max(at - line.content, 0))._replace(at=at)
 
 
 @once_per_block

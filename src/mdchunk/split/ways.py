@@ -28,6 +28,8 @@ class KindRules(NamedTuple):
 
     cuts: tuple[Cut, ...]
     """The ways to cut it, the best first; one that can't cut hands over to the next."""
+    tears: tuple[Cut, ...] = ()
+    """Further ways, which go through something that means more as a whole: a link, a line of code, a row."""
     border_at: BorderAt = lines.border_at
     """Makes a part that starts anywhere stand alone; for blocks of lines unless the kind has its own."""
     whole_line: str = ""
@@ -38,53 +40,57 @@ class KindRules(NamedTuple):
     """Whether its end may be repeated in the chunk after it."""
 
 
-_TEXT: tuple[Cut, ...] = (text.sentences, text.clauses, text.blanks, text.inner_blanks)
-_LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines, lines.line_blanks)
-_REST: tuple[Cut, ...] = (lines.any_lines, lines.line_blanks)
-_TABLE: tuple[Cut, ...] = (table.rows, table.first_row, table.header_row, table.cells, table.cell_blanks)
-_HTML: tuple[Cut, ...] = (html.elements, html.outside_tags)
+_TEXT: tuple[Cut, ...] = (text.sentences, text.clauses, text.blanks)
+_LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines)
+_IN_ROWS: tuple[Cut, ...] = (table.header_row, table.cells, table.cell_blanks)
+_IN_LINES: tuple[Cut, ...] = (lines.line_blanks,)
 
 KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
     {
-        "heading": KindRules(_TEXT, text.border_at),
-        "paragraph": KindRules(_TEXT, text.border_at, may_overlap=True),
-        "code": KindRules(_LINES, whole_line="a line of code", is_led_in=True),
-        "list": KindRules((items, *_REST), is_led_in=True, may_overlap=True),
-        "list_item": KindRules((item_blocks, *_REST), may_overlap=True),
-        "blockquote": KindRules((quote_blocks, *_REST), may_overlap=True),
-        "table": KindRules(_TABLE, table.border_at, whole_line="a table row", is_led_in=True),
-        "html": KindRules(_HTML, html.border_at, is_led_in=True),
-        "comment": KindRules(_LINES),
-        "thematic_break": KindRules(_REST),
-        "definition": KindRules(_REST),
-        "footnote_definition": KindRules((item_blocks, *_REST)),
-        "definition_list": KindRules((items, *_REST), may_overlap=True),
-        "front_matter": KindRules(_LINES, whole_line="a line of front matter"),
-        "math": KindRules(_LINES, whole_line="a line of math", is_led_in=True),
-        "directive": KindRules((framed_blocks, *_LINES), is_led_in=True),
-        "mdx_jsx": KindRules((components, framed_blocks, *_LINES), is_led_in=True),
-        "mdx_esm": KindRules(_LINES, whole_line="a line of code"),
-        "mdx_expression": KindRules(_LINES, whole_line="a line of code"),
+        "heading": KindRules((), (*_TEXT, text.inner_blanks), text.border_at),
+        "paragraph": KindRules(_TEXT, (text.inner_blanks,), text.border_at, may_overlap=True),
+        "code": KindRules(_LINES, _IN_LINES, whole_line="a line of code", is_led_in=True),
+        "list": KindRules((items, lines.any_lines), _IN_LINES, is_led_in=True, may_overlap=True),
+        "list_item": KindRules((item_blocks, lines.any_lines), _IN_LINES, may_overlap=True),
+        "blockquote": KindRules((quote_blocks, lines.any_lines), _IN_LINES, may_overlap=True),
+        "table": KindRules(
+            (table.rows, table.first_row), _IN_ROWS, table.border_at, whole_line="a table row", is_led_in=True
+        ),
+        "html": KindRules((html.elements, html.outside_tags), (), html.border_at, is_led_in=True),
+        "comment": KindRules(_LINES, _IN_LINES),
+        "thematic_break": KindRules((lines.any_lines,), _IN_LINES),
+        "definition": KindRules((lines.any_lines,), _IN_LINES),
+        "footnote_definition": KindRules((item_blocks, lines.any_lines), _IN_LINES),
+        "definition_list": KindRules((items, lines.any_lines), _IN_LINES, may_overlap=True),
+        "front_matter": KindRules(_LINES, _IN_LINES, whole_line="a line of front matter"),
+        "math": KindRules(_LINES, _IN_LINES, whole_line="a line of math", is_led_in=True),
+        "directive": KindRules((framed_blocks, *_LINES), _IN_LINES, is_led_in=True),
+        "mdx_jsx": KindRules((components, framed_blocks, *_LINES), _IN_LINES, is_led_in=True),
+        "mdx_esm": KindRules(_LINES, _IN_LINES, whole_line="a line of code"),
+        "mdx_expression": KindRules(_LINES, _IN_LINES, whole_line="a line of code"),
     }
 )
 
 
 def pieces_of(content: Content, blocks: Sequence[Block]) -> list[Piece]:
     """Return whole top-level blocks as pieces, each glued to the next if they belong together."""
-    return _glued(content, [Piece(block.start, block.end, block) for block in blocks])
+    pieces = [Piece(block.start, block.end, block) for block in blocks]
+    return _glued(content, pieces, is_top=True)
 
 
-def split(content: Content, piece: Piece, room: Sequence[int]) -> list[Piece]:
+def split(content: Content, piece: Piece, room: Sequence[int], *, may_tear: bool = True) -> list[Piece]:
     """Return a piece in smaller ones, cut in the best way that is left for it; empty if nothing is.
 
     Args:
         content: The document.
         piece: What is too large.
         room: The maximum size of the first part, then of each other part, for ways that cut by size.
+        may_tear: Whether it may be cut through a word, a line of code, a row or a heading.
     """
     rules = KIND_RULES[piece.block.kind]
-    while piece.cut < len(rules.cuts) + len(LAST_RESORTS):
-        parts = _trimmed(content, _glued(content, _cut(content, piece, room, rules)))
+    ways = len(rules.cuts) + (len(rules.tears) + len(LAST_RESORTS) if may_tear else 0)
+    while piece.cut < ways:
+        parts = _trimmed(content, _glued(content, _cut(content, piece, room, rules), is_top=False))
         if len(parts) > 1 or any(
             (part.start, part.end, part.block) != (piece.start, piece.end, piece.block) for part in parts
         ):
@@ -94,9 +100,10 @@ def split(content: Content, piece: Piece, room: Sequence[int]) -> list[Piece]:
 
 
 def _cut(content: Content, piece: Piece, room: Sequence[int], rules: KindRules) -> list[Piece]:
-    if piece.cut < len(rules.cuts):
-        return rules.cuts[piece.cut](content, piece, room)
-    return LAST_RESORTS[piece.cut - len(rules.cuts)](content, piece, room, rules.border_at)
+    ways = rules.cuts + rules.tears
+    if piece.cut < len(ways):
+        return ways[piece.cut](content, piece, room)
+    return LAST_RESORTS[piece.cut - len(ways)](content, piece, room, rules.border_at)
 
 
 def cut_inside(content: Content, piece: Piece) -> str:
@@ -108,7 +115,7 @@ def cut_inside(content: Content, piece: Piece) -> str:
     rules = KIND_RULES[piece.block.kind]
     if rules.whole_line and piece.start > piece.block.start:
         return rules.whole_line
-    is_last_resort = piece.cut > len(rules.cuts)
+    is_last_resort = piece.cut > len(rules.cuts) + len(rules.tears)
     return "a word" if is_last_resort and _is_word(source.text[piece.start - 1]) else ""
 
 
@@ -116,13 +123,14 @@ def _is_word(character: str) -> bool:
     return not character.isspace() and not unicodedata.category(character).startswith("P")
 
 
-def _glued(content: Content, pieces: list[Piece]) -> list[Piece]:
+def _glued(content: Content, pieces: list[Piece], *, is_top: bool) -> list[Piece]:
     """Return pieces with those glued to the next one whose block belongs with the next block."""
     for i in range(len(pieces) - 1):
         block, after = pieces[i].block, pieces[i + 1].block
         if block is not after:
             leads_in = KIND_RULES[after.kind].is_led_in
-            pieces[i] = pieces[i]._replace(glue=glue_of(content, block, leads_in=leads_in))
+            glue = glue_of(content, block, leads_in=leads_in, is_top=is_top)
+            pieces[i] = pieces[i]._replace(glue=glue)
     return pieces
 
 
