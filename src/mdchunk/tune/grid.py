@@ -32,7 +32,6 @@ def default_trials(today: Options) -> list[Trial]:
     changes += [{"prefix_path": value} for value in ("none", "parts", "all")]
     changes += [{"min_size": 0}, {"min_size": today.max_size // 2}]
     changes += [{"overlap": 0}, {"overlap": today.max_size // 10}]
-    changes += [{"link_targets": value} for value in ("keep", "drop")]
     return trials_of(today, changes)
 
 
