@@ -30,6 +30,7 @@ BETTER = made("max_chars 800", 0.75, 0.01, 0.09)
 BEST = made("prefix_path all", 0.78, 0.02, 0.14)
 MAYBE = made("min_size 750", 0.79, -0.01, 0.19)
 WORSE = made("max_chars 400", 0.6, -0.2, -0.05)
+BEST_SAID = "Best here: prefix_path all (recall 0.78, +0.08 [+0.02, +0.14] against today)."
 OTHER = made("langchain-recursive", 0.9, 0.1, 0.3, is_ours=False)
 
 
@@ -44,7 +45,7 @@ def test_the_best_is_certainly_better_and_a_setting() -> None:
         (
             [TODAY, BETTER, BEST, WORSE],
             60,
-            "Best here: prefix_path all (recall 0.78, +0.08 [+0.02, +0.14] against today).",
+            BEST_SAID,
         ),
         (
             [TODAY, MAYBE, WORSE],
@@ -54,8 +55,7 @@ def test_the_best_is_certainly_better_and_a_setting() -> None:
         (
             [TODAY, BEST],
             40,
-            "Best here: prefix_path all (recall 0.78, +0.08 [+0.02, +0.14] against today)."
-             " Only 40 questions: take it as a hint.",
+            f"{BEST_SAID} Only 40 questions: take it as a hint.",
         ),
         ([TODAY, BEST], 29, "29 questions prove nothing; ask at least 30 to get a recommendation."),
     ],
