@@ -17,7 +17,8 @@ KNOWS = {
     "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
     "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
     "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
-    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst"}),
+    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst", "mdx", "vitepress", "obsidian"}),
+    "$$\na\n=\n$$\n": ("math_block 1-4", set(DIALECTS) - {"gfm", "commonmark", "converted"}),
     "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
     "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),
     ":a: b\n": ("field_list 1-1", {"myst"}),
@@ -30,7 +31,7 @@ KNOWS = {
     "<Note>\n\na\n\n</Note>\n": ("mdx_jsx Note 1-5", {"mdx"}),
     "import a from 'a'\n": ("mdx_esm 1-1", {"mdx"}),
     "{/* a */}\n": ("mdx_comment 1-1", {"mdx"}),
-    "%%\na\n%%\n": ("directive_leaf comment 1-3", {"obsidian"}),
+    "%%\na\n%%\n": ("comment comment 1-3", {"obsidian"}),
     "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
 }
 HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo", "converted"}

@@ -65,7 +65,7 @@ def test_blocks_of_a_line_interrupt_a_paragraph() -> None:
         "paragraph 4-4",
         "hr block_break 5-5",
         "paragraph 6-6",
-        "directive_leaf comment 7-8",
+        "comment comment 7-8",
         "paragraph 9-9",
     ]
 
@@ -75,10 +75,10 @@ def test_a_comment_stays_in_its_list_item_and_may_end_it() -> None:
         "bullet_list 1-3",
         "  list_item 1-3",
         "    paragraph 1-1",
-        "    directive_leaf comment 3-3",
-        "directive_leaf comment 4-4",
+        "    comment comment 3-3",
+        "comment comment 4-4",
     ]
-    assert shape(MD, "- a\n  - b\n% c")[-1] == "directive_leaf comment 3-3"
+    assert shape(MD, "- a\n  - b\n% c")[-1] == "comment comment 3-3"
 
 
 @pytest.mark.parametrize(

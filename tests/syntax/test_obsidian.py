@@ -14,10 +14,10 @@ MD = parser(percent_comment_plugin)
 def test_a_comment_holds_lines(text: str) -> None:
     lines = text.count("\n") + 1
     assert shape(MD, f"{text}\nc") == [
-        f"directive_leaf comment 1-{lines}",
+        f"comment comment 1-{lines}",
         f"paragraph {lines + 1}-{lines + 1}",
     ]
-    assert shape(MD, f"c\n{text}") == ["paragraph 1-1", f"directive_leaf comment 2-{lines + 1}"]
+    assert shape(MD, f"c\n{text}") == ["paragraph 1-1", f"comment comment 2-{lines + 1}"]
 
 
 @pytest.mark.parametrize("text", ["%% a", "%% a %% b", "a %% b %%", "%", "%%"])
@@ -26,7 +26,7 @@ def test_other_percent_signs_are_text(text: str) -> None:
 
 
 def test_a_comment_stays_in_its_container() -> None:
-    assert shape(MD, "- %%\n  a\n  %%\nb")[2:] == ["    directive_leaf comment 1-3", "paragraph 4-4"]
+    assert shape(MD, "- %%\n  a\n  %%\nb")[2:] == ["    comment comment 1-3", "paragraph 4-4"]
     assert not [block for block in shape(MD, "- %%\na\n%%") if "comment" in block]
     assert not [block for block in shape(MD, "> %%\n\n%%") if "comment" in block]
 

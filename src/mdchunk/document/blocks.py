@@ -50,6 +50,7 @@ TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
         "mdx_esm": "mdx_esm",
         "mdx_expression": "mdx_expression",
         "mdx_comment": "comment",
+        "comment": "comment",
         "too_deep": "paragraph",
     }
 )

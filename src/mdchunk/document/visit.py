@@ -108,6 +108,7 @@ NOTED: Mapping[str, Callable[[Visit, int, bool], None]] = MappingProxyType(
         "heading_open": _note_heading,
         "html_block": _note_html,
         "mdx_comment": _note_comment,
+        "comment": _note_comment,
         "fence": _note_fence,
         "directive": _note_directive,
         "directive_open": _note_directive,

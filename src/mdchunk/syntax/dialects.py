@@ -17,7 +17,7 @@ from mdchunk.syntax.front_matter import front_matter_plugin
 from mdchunk.syntax.gfm import math_plugin, nesting_plugin, table_plugin
 from mdchunk.syntax.heading_attributes import heading_attributes_plugin
 from mdchunk.syntax.hugo import shortcode_plugin
-from mdchunk.syntax.math import environment_plugin, labelled_math_plugin
+from mdchunk.syntax.math import dollar_plugin, environment_plugin, labelled_math_plugin, math_fence_plugin
 from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
@@ -51,6 +51,8 @@ def _strikethrough(md: Parser) -> None:
 _TABLES: tuple[Plugin, ...] = (front_matter_plugin, table_plugin, _strikethrough, _footnotes)
 _GFM: tuple[Plugin, ...] = (*_TABLES, math_plugin)
 _ATTRIBUTES: tuple[Plugin, ...] = (*_GFM, heading_attributes_plugin)
+_SITE: tuple[Plugin, ...] = (*_ATTRIBUTES, math_fence_plugin)
+_PAGE: tuple[Plugin, ...] = (*_ATTRIBUTES, dollar_plugin)
 _MYST: tuple[Plugin, ...] = (
     labelled_math_plugin,
     environment_plugin,
@@ -71,7 +73,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         "mdx": Dialect(
             "as `gfm`; `import`/`export`, JSX elements, `{expressions}`, `{/* comments */}`, `:::note` containers,"
             " `{#id}` and `{/* #id */}` after headings; no indented code and no HTML; for Docusaurus too",
-            (*_ATTRIBUTES, colon_plugin, mdx_plugin),
+            (*_SITE, colon_plugin, mdx_plugin),
             (".mdx",),
         ),
         "myst": Dialect(
@@ -82,28 +84,28 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         ),
         "vitepress": Dialect(
             "as `gfm`; `::: tip` containers, `{#id}` after headings, `[[toc]]`",
-            (*_ATTRIBUTES, colon_plugin, toc_plugin),
+            (*_SITE, colon_plugin, toc_plugin),
         ),
         "mkdocs": Dialect(
             'as `gfm`; `!!!` and `???` admonitions, `=== "Tab"`, `/// note` blocks, `::: a.module`,'
             " definition lists, `{#id}` after headings, `[TOC]`",
-            (*_ATTRIBUTES, mkdocs_plugin, toc_plugin, deflist_plugin),
+            (*_PAGE, mkdocs_plugin, toc_plugin, deflist_plugin),
         ),
         "pandoc": Dialect(
             "as `gfm`; `::: {.note}` divs, LaTeX environments, definition lists, `{#id .class}` after headings;"
             " for Quarto and R Markdown too",
-            (*_ATTRIBUTES, div_plugin, environment_plugin, deflist_plugin),
+            (*_PAGE, div_plugin, environment_plugin, deflist_plugin),
             (".qmd", ".rmd"),
         ),
         "hugo": Dialect(
             "as `gfm`; shortcodes, alone and in pairs, definition lists, `{#id}` after headings",
-            (*_ATTRIBUTES, shortcode_plugin, deflist_plugin),
+            (*_PAGE, shortcode_plugin, deflist_plugin),
         ),
         "obsidian": Dialect(
             "as `gfm`; `%%` comments; callouts are quotes, as in all dialects",
-            (*_GFM, percent_comment_plugin),
+            (*_GFM, math_fence_plugin, percent_comment_plugin),
         ),
-        "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, toc_plugin)),
+        "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, dollar_plugin, toc_plugin)),
         CONVERTED: Dialect(
             "as `gfm`; `{#id}` after headings; what the converters of other formats write",
             _ATTRIBUTES,

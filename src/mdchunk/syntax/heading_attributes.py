@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
 
 _ATTRIBUTES = re.compile(
-    r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|[#.][^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}"
+    r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|#[^\s{}#]++|\.[^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}"
 )
-_ID = re.compile(r"[\s{:]#([^\s{}#.]+)")
+_ID = re.compile(r"[\s{:]#([^\s{}#]+)")
 
 
 def heading_attributes_plugin(md: Parser) -> None:

@@ -11,6 +11,7 @@ environment's last line out.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mdchunk.syntax.rules import ALT, Parser, add_rule, memo_of, note_unclosed
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
 
 
-_LABEL = re.compile(r"\$\$[ \t]*\([^()$\n]+\)$")
+# $$ (label) of MyST, $$ {#eq-label} of Quarto
+_LABEL = re.compile(r"\$\$[ \t]*(?:\([^()$\n]+\)|\{#[^{}$\n]+\})$")
 # the environments of https://ctan.org/pkg/amsmath that stand alone
 _ENVIRONMENT = re.compile(
     r"\\begin\{(?P<name>(?:equation|multline|gather|align|alignat|flalign|[pbBvV]?matrix|eqnarray)\*?)\}"
@@ -31,6 +33,16 @@ _ENVIRONMENT = re.compile(
 def labelled_math_plugin(md: Parser) -> None:
     """Add double dollars as MyST has them: blank lines may be inside, and a label after them."""
     add_rule(md, "fence", "math_block", _dollars, "$")
+
+
+def math_fence_plugin(md: Parser) -> None:
+    """Add double dollars on lines of their own, with whatever lines between them, as remark-math has them."""
+    add_rule(md, "fence", "math_fence", partial(_fence, allows_blank=True), "$", alt=ALT)
+
+
+def dollar_plugin(md: Parser) -> None:
+    """Add double dollars on lines of their own with no blank line between them, as pandoc and Arithmatex have them."""
+    add_rule(md, "fence", "math_fence", partial(_fence, allows_blank=False), "$", alt=ALT)
 
 
 def environment_plugin(md: Parser) -> None:
@@ -55,6 +67,23 @@ def _dollars(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if last >= 0 and not silent:
         _push(state, start, last + 1, "$$")
     return last >= 0
+
+
+def _fence(state: StateBlock, start: int, end: int, silent: bool, *, allows_blank: bool) -> bool:
+    """Rule: from a line of double dollars to one that ends with them, or with them and a label."""
+    pos = state.bMarks[start] + state.tShift[start]
+    if state.src[pos : state.eMarks[start]].rstrip() != "$$" or state.is_code_block(start):
+        return False
+    if not allows_blank:
+        end = next((line for line in range(start, end) if state.isEmpty(line)), end)
+    last = _search(state, start + 1, end, "$$", _closes)
+    if last < 0:
+        if not silent:
+            note_unclosed(state.env, start, "math is not closed: add $$")
+        return False
+    if not silent:
+        _push(state, start, last + 1, "$$")
+    return True
 
 
 def _closes(text: str) -> bool:

@@ -109,5 +109,5 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     line = start + 1
     while line < end and state.sCount[line] >= state.blkIndent and _matches(_COMMENT, state, line):
         line += 1
-    push_lines(state, start, line, "comment")
+    push_lines(state, start, line, "comment", "comment")
     return True

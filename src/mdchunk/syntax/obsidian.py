@@ -39,5 +39,5 @@ def _percent_comment(state: StateBlock, start: int, end: int, silent: bool) -> b
     ):
         return False
     if not silent:
-        push_lines(state, start, last + 1, "comment")
+        push_lines(state, start, last + 1, "comment", "comment")
     return True

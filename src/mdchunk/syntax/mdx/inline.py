@@ -19,7 +19,7 @@ _COMMENTS = re.compile(r"\{(?>\s++|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|//[^\n]*+\n)*
 _UNCLOSED: Final = -1
 """Where a state notes that a brace or a tag is never closed: its other keys are positions, from 0."""
 
-_ANCHOR = re.compile(r"(?:\s*+#([^\s*]++)\s*+|([a-z0-9][a-z0-9_-]*+))\*/\}\s*+")
+_ANCHOR = re.compile(r"(?:\s*+#([^\s*]++)\s*+|([a-z0-9][a-z0-9_.:-]*+))\*/\}\s*+")
 """What follows ``{/*`` in a comment that names an anchor: ``{/* #setup */}`` (Docusaurus), ``{/*setup*/}`` (React)."""
 
 
