@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         get_section,
         outline,
     )
+    from mdchunk.checks.index import IndexChanges, index_changes
     from mdchunk.model import (
         Chunk,
         Document,
@@ -31,6 +32,7 @@ __all__ = [
     "Chunk",
     "Document",
     "Heading",
+    "IndexChanges",
     "MdchunkError",
     "Notice",
     "Options",
@@ -41,12 +43,15 @@ __all__ = [
     "chunk_file",
     "chunk_markdown",
     "get_section",
+    "index_changes",
     "outline",
 ]
 
-_API = frozenset(
-    {"AmbiguousHeadingError", "chunk_document", "chunk_file", "chunk_markdown", "get_section", "outline"}
-)
+_PLACES = dict.fromkeys(
+    ("AmbiguousHeadingError", "chunk_document", "chunk_file", "chunk_markdown", "get_section", "outline"),
+    "mdchunk.api",
+) | dict.fromkeys(("IndexChanges", "index_changes"), "mdchunk.checks.index")
+"""Where the public names are that are not in ``model``."""
 
 
 def __getattr__(name: str) -> Any:
@@ -55,7 +60,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'mdchunk' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415
 
-    return getattr(import_module("mdchunk.api" if name in _API else "mdchunk.model"), name)
+    return getattr(import_module(_PLACES.get(name, "mdchunk.model")), name)
 
 
 def __dir__() -> list[str]:

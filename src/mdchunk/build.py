@@ -124,7 +124,13 @@ def build(
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     found, summary.skipped = find_inputs(paths, settings)
     _check_output(settings.output, found)
-    job = Job(options, fields=settings.fields, on_error=settings.on_error, encoding=settings.encoding)
+    job = Job(
+        options,
+        fields=settings.fields,
+        flat=settings.flat,
+        on_error=settings.on_error,
+        encoding=settings.encoding,
+    )
     with ExitStack() as stack:
         inputs = [_spooled(one, stack) for one in found]
         try:

@@ -44,14 +44,15 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
 
 
-def to_line(chunk: Chunk, only: Sequence[str] = ()) -> str:
+def to_line(chunk: Chunk, only: Sequence[str] = (), *, flat: bool = False) -> str:
     r"""Return the record of a chunk as one line of JSON with ``\n`` at its end.
 
     Args:
         chunk: The chunk.
-        only: Fields of the record to write, in this order; all where none is named.
+        only: Fields of the record to write, in this order; all if none is named.
+        flat: Scalars only, as ``Chunk.to_dict`` makes them.
     """
-    record = chunk.to_dict()
+    record = chunk.to_dict(flat=flat)
     return line_of({name: record[name] for name in only if name in record} if only else record)
 
 

@@ -39,10 +39,10 @@ def test_each_operation() -> None:
     diff = diff_chunks(old, new)
     assert diff.counts == {"added": 1, "removed": 1, "moved": 2, "renamed": 1, "unchanged": 1}
     assert [c.id for c in diff.changes["moved"]] == ["2", "5"]
-    assert diff.changes["renamed"] == (Change("8", diff.changes["renamed"][0].offset, "4"),)
-    assert record_at(new, diff.changes["added"][0].offset)["id"] == "9"
-    assert record_at(new, diff.changes["moved"][0].offset)["start_line"] == 7
-    assert record_at(old, diff.changes["removed"][0].offset)["id"] == "3"
+    assert diff.changes["renamed"] == (Change("8", diff.changes["renamed"][0].place, "4"),)
+    assert record_at(new, diff.changes["added"][0].place)["id"] == "9"
+    assert record_at(new, diff.changes["moved"][0].place)["start_line"] == 7
+    assert record_at(old, diff.changes["removed"][0].place)["id"] == "3"
     assert not diff.same
 
 

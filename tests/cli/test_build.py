@@ -397,3 +397,15 @@ class TestReported:
         put("rocket.md", "# 🚀 Start\n")
         done: Done = mdchunk("build", "rocket.md", "-o", "-", encoding="cp1252")
         assert json.loads(done.stdout.decode("utf-8"))["heading_path"] == ["🚀 Start"]
+
+
+def test_flat_records_have_scalars_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text("---\ntags: [x]\n---\n\nTop.\n\n# A\n\n## B\n\nText.\n", encoding="utf-8")
+    first, second = mdchunk("build", "a.md", "-o", "-", "--flat", "--metadata", "tags", "-q").records
+    assert "heading_path" not in first
+    assert second["heading_path"] == "A > B"
+    assert second["metadata"] == '{"tags": ["x"]}'
+    done = mdchunk("build", "a.md", "--flat", "--format", "parquet")
+    assert done.status == 2
+    assert "flat" in done.stderr

@@ -51,9 +51,9 @@ class TestDiff:
         build("new.jsonl")
         told = mdchunk("diff", "old.jsonl", "new.jsonl", "--json").json
         assert told["counts"] == {"added": 1, "removed": 2, "moved": 0, "renamed": 0, "unchanged": 2}
-        for name in ("added", "removed", "moved"):
+        for name, operation in (("embed", "added"), ("delete", "removed"), ("update", "moved")):
             ids = mdchunk("diff", "old.jsonl", "new.jsonl", "--ids", name).stdout.decode().split()
-            assert ids == told[name]
+            assert ids == told[operation]
         old = [json.loads(line)["id"] for line in Path("old.jsonl").read_bytes().splitlines()]
         assert told["removed"] == old[:2]
 
@@ -63,6 +63,23 @@ class TestDiff:
         told = mdchunk("diff", "old.jsonl", "new.jsonl", "--json").json
         old = [json.loads(line)["id"] for line in Path("old.jsonl").read_bytes().splitlines()]
         assert [one["old_id"] for one in told["renamed"]] == old[:2]
+        assert told["reuse"] == {one["id"]: one["old_id"] for one in told["renamed"]}
+
+    def test_the_ids_of_a_rename_are_all_that_an_index_needs(self) -> None:
+        Path("docs/a.md").rename("docs/z.md")
+        build("new.jsonl")
+        old, new = (
+            [json.loads(line)["id"] for line in Path(name).read_bytes().splitlines()]
+            for name in ("old.jsonl", "new.jsonl")
+        )
+
+        def ids(name: str) -> list[str]:
+            return mdchunk("diff", "old.jsonl", "new.jsonl", "--ids", name).stdout.decode().splitlines()
+
+        assert ids("delete") == old[:2]
+        assert ids("embed") == new[-2:]
+        assert ids("update") == []
+        assert ids("reuse") == [f"{a} {b}" for a, b in zip(old[:2], new[-2:], strict=True)]
 
     def test_the_exit_status_tells_of_a_difference_where_it_is_asked_to(self) -> None:
         assert mdchunk("diff", "old.jsonl", "old.jsonl", "--exit-code").status == 0
@@ -73,7 +90,7 @@ class TestDiff:
     def test_wrong_usage(self) -> None:
         assert mdchunk("diff", "old.jsonl").status == 2
         assert mdchunk("diff", "old.jsonl", "nope.jsonl").status == 2
-        assert mdchunk("diff", "old.jsonl", "old.jsonl", "--ids", "added", "--json").status == 2
+        assert mdchunk("diff", "old.jsonl", "old.jsonl", "--ids", "embed", "--json").status == 2
         Path("bad.jsonl").write_text("{}\n", encoding="utf-8")
         done = mdchunk("diff", "old.jsonl", "bad.jsonl")
         assert (done.status, done.stderr) == (

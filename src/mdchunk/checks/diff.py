@@ -8,7 +8,7 @@ operation the record                                   what an index does
 added     is new, id and hash                          embed and insert
 removed   is gone                                      delete
 moved     has its id, other lines, headings or fields  update the fields; nothing to embed
-renamed   has its hash under another id                delete the old id, insert the old vector
+renamed   has the hash of one that is gone             insert with the old vector, delete the old
 unchanged is the same to the byte                      nothing
 ========= ============================================ =====================================
 
@@ -18,14 +18,16 @@ Of the old file one small tuple a record is held, of the new file one a change; 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.chunk_file import lines_of
+from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
 OPERATIONS = ("added", "removed", "moved", "renamed")
 """What may happen to a record, in the order of the report."""
@@ -36,16 +38,18 @@ class Change(NamedTuple):
     """One record that is not as it was."""
 
     id: str
-    """The record's id in the file that has it: the new one, or the old one where it was removed."""
-    offset: int
-    """Bytes before its line in that file."""
+    """The record's id in the file that has it: the new one, or the old one if it was removed."""
+    place: int
+    """Where it is in that file: the bytes before its line, or whatever ``Seen.place`` was."""
     old_id: str = ""
-    """Where it was renamed, its id in the old file."""
+    """If it was renamed, its id in the old file."""
+    equal_id: str = ""
+    """If it was added, the id of a record that stays, or was added before it, and has the same content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The difference of two chunk files."""
+    """The difference between two chunk files."""
 
     changes: Mapping[str, tuple[Change, ...]]
     """Operation -> records, in the order of their file."""
@@ -61,13 +65,44 @@ class Diff:
         """Whether nothing changed."""
         return not any(self.changes.values())
 
+    @property
+    def inserted(self) -> tuple[Change, ...]:
+        """The records whose id the old file does not have, in the order of the new file."""
+        return tuple(sorted(self.changes["added"] + self.changes["renamed"], key=lambda change: change.place))
 
-class _Seen(NamedTuple):
-    """What is held of an old record: packed bytes, since a million of them must fit."""
+    @property
+    def deleted(self) -> tuple[str, ...]:
+        """The ids that the new file does not have."""
+        gone = (change.id for change in self.changes["removed"])
+        return (*gone, *(change.old_id for change in self.changes["renamed"]))
 
+    @property
+    def reused(self) -> dict[str, str]:
+        """Id of an inserted record -> id of a record with the same content, in the old file or inserted before it."""
+        return {c.id: c.old_id or c.equal_id for c in self.inserted if c.old_id or c.equal_id}
+
+
+_UNKNOWN = bytes(16)
+
+
+class Seen(NamedTuple):
+    """What is held of a record: packed bytes, since a million of them must fit."""
+
+    id: str
     marks: bytes
-    """8 bytes that stand for the whole line, then the 16 first of its hash."""
-    offset: int
+    """16 bytes that stand for its hash, 8 that stand for the whole record; zeros for what is not known."""
+    place: int
+    """Where its record is, for ``Change.place``."""
+
+    @property
+    def content(self) -> bytes:
+        """What stands for its hash; empty if that is not known."""
+        return self.marks[:16] if self.marks[:16] != _UNKNOWN else b""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its fields are known; if not, it counts as changed."""
+        return self.marks[16:] != _UNKNOWN[:8]
 
 
 def diff_chunks(old: BinaryIO, new: BinaryIO, old_name: str = "OLD", new_name: str = "NEW") -> Diff:
@@ -80,53 +115,88 @@ def diff_chunks(old: BinaryIO, new: BinaryIO, old_name: str = "OLD", new_name: s
         new_name: What to call the new one in errors.
 
     Raises:
+        MdchunkError: A line is no chunk record, or an id is in the new file twice.
+    """
+    return compare(seen_in(old, old_name), seen_in(new, new_name), new_name)
+
+
+def seen_in(file: BinaryIO, name: str) -> Iterator[Seen]:
+    """Yield what there is to compare of the records of a chunk file.
+
+    Raises:
         MdchunkError: A line is no chunk record.
     """
-    gone = dict(_seen(old, old_name))
-    fresh: list[tuple[str, _Seen]] = []
+    for line in lines_of(file, name, _NEEDED):
+        yield seen(str(line.record["id"]), str(line.record["hash"]), line.data, line.offset)
+
+
+def seen(key: str, content_hash: str, data: bytes, place: int) -> Seen:
+    """Return what there is to compare of a record: its id, its hash, and its line without the end."""
+    # a digest of the digest: whatever is written in ``hash``, 16 bytes of it are held
+    content = hashlib.blake2b(content_hash.encode(), digest_size=16).digest() if content_hash else _UNKNOWN
+    whole = hashlib.blake2b(data, digest_size=8).digest() if data else _UNKNOWN[:8]
+    return Seen(key, content + whole, place)
+
+
+def compare(old: Iterable[Seen], new: Iterable[Seen], new_name: str = "NEW") -> Diff:
+    """Compare records.
+
+    Args:
+        old: What there was; of two with one id, the last counts.
+        new: What there is.
+        new_name: What to call the new ones in errors.
+
+    Raises:
+        MdchunkError: An id is in ``new`` twice.
+    """
+    known = {one.id: one for one in old}
+    stays: set[str] = set()
+    fresh: dict[str, Seen] = {}
     moved: list[Change] = []
     unchanged = 0
-    for key, seen in _seen(new, new_name):
-        before = gone.pop(key, None)
-        if before is None:
-            fresh.append((key, seen))
-        elif before.marks == seen.marks:
+    for one in new:
+        if one.id in stays or one.id in fresh:
+            raise MdchunkError(f"two records have the id {one.id}", place=new_name)
+        before = known.get(one.id)
+        if before is None or (before.content and before.content != one.content):
+            fresh[one.id] = one
+            continue
+        stays.add(before.id)
+        if not before.content:
+            known[before.id] = one
+        if before.is_whole and before.marks == one.marks:
             unchanged += 1
         else:
-            moved.append(Change(key, seen.offset))
-    renamed, added = _pair(gone, fresh)
-    removed = tuple(Change(key, seen.offset) for key, seen in gone.items())
+            moved.append(Change(one.id, one.place))
+    renamed, added = _pair(known, stays, fresh)
+    taken = stays | fresh.keys() | {change.old_id for change in renamed}
+    removed = tuple(Change(one.id, one.place) for one in known.values() if one.id not in taken)
     found = {"added": tuple(added), "removed": removed, "moved": tuple(moved), "renamed": tuple(renamed)}
     return Diff(found, unchanged)
 
 
-def _seen(file: BinaryIO, name: str) -> Iterator[tuple[str, _Seen]]:
-    for line in lines_of(file, name, _NEEDED):
-        whole = hashlib.blake2b(line.data, digest_size=8).digest()
-        # a digest of the digest: whatever is written in ``hash``, 16 bytes of it are held
-        content = hashlib.blake2b(str(line.record["hash"]).encode(), digest_size=16).digest()
-        yield str(line.record["id"]), _Seen(whole + content, line.offset)
-
-
-def _pair(gone: dict[str, _Seen], fresh: list[tuple[str, _Seen]]) -> tuple[list[Change], list[Change]]:
-    """Pair new records with removed ones of the same hash, first with first, and take those out of ``gone``.
+def _pair(
+    known: Mapping[str, Seen], stays: AbstractSet[str], fresh: Mapping[str, Seen]
+) -> tuple[list[Change], list[Change]]:
+    """Pair new records with removed ones of the same hash, first with first and each once.
 
     Returns:
         The renamed records and the added ones.
     """
-    homeless: defaultdict[bytes, list[str]] = defaultdict(list)
-    wanted = {seen.marks[8:] for _, seen in fresh}
-    for key in reversed(gone):
-        content = gone[key].marks[8:]
-        if content in wanted:
-            homeless[content].append(key)
+    wanted = {one.content for one in fresh.values()}
+    homeless: defaultdict[bytes, deque[str]] = defaultdict(deque)
+    equal: dict[bytes, str] = {}
+    for one in known.values():
+        if one.content and one.content in wanted:
+            if one.id in stays:
+                equal.setdefault(one.content, one.id)
+            elif one.id not in fresh:
+                homeless[one.content].append(one.id)
     renamed, added = [], []
-    for key, seen in fresh:
-        same = homeless.get(seen.marks[8:])
-        if same:
-            old_id = same.pop()
-            del gone[old_id]
-            renamed.append(Change(key, seen.offset, old_id))
+    for one in fresh.values():
+        if homeless.get(one.content):
+            renamed.append(Change(one.id, one.place, homeless[one.content].popleft()))
         else:
-            added.append(Change(key, seen.offset))
+            added.append(Change(one.id, one.place, equal_id=equal.get(one.content, "")))
+        equal.setdefault(one.content, one.id)
     return renamed, added

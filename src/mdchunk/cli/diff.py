@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from mdchunk.checks.diff import OPERATIONS, diff_chunks
+from mdchunk.checks.diff import OPERATIONS, Change, Diff, diff_chunks
 from mdchunk.cli.options import output_options
 from mdchunk.cli.output import write_text
 from mdchunk.files.chunk_file import record_at
 from mdchunk.files.formats_read import open_as_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mdchunk.checks.diff import Change, Diff
     from mdchunk.cli.output import Manner
 
 EPILOG = """\b
 Examples:
   mdchunk diff old.jsonl new.jsonl
-  mdchunk diff old.jsonl new.jsonl --ids removed | xargs -n 100 ./delete-from-index
+  mdchunk diff old.jsonl new.jsonl --ids embed | xargs -n 100 ./embed-and-insert
+  mdchunk diff old.jsonl new.jsonl --ids update | xargs -n 100 ./update-fields
+  mdchunk diff old.jsonl new.jsonl --ids delete | xargs -n 100 ./delete-from-index
   mdchunk diff old.jsonl new.jsonl --json > changes.json
   git show HEAD:chunks.jsonl > old.jsonl && mdchunk diff old.jsonl chunks.jsonl --exit-code
 
 \b
-What an index has to do for each operation:
-  added    embed the record and insert it
-  removed  delete the id
-  moved    update the fields; content is the same, nothing to embed
-  renamed  the vector of the old id serves the new one; delete the old"""
+What a search index has to do, and the ids that --ids prints for it:
+  added    embed and insert                     embed
+  removed  delete                               delete
+  moved    update the fields, embed nothing     update
+  renamed  insert under the new id,             embed
+           delete the old id                    delete
+
+Of the ids that --ids embed prints, --ids reuse prints those whose content the index already has: the id with the
+vector, a blank, and the id to insert."""
+
+IDS: Mapping[str, Callable[[Diff], Iterable[str]]] = {
+    "delete": lambda found: found.deleted,
+    "embed": lambda found: (change.id for change in found.inserted),
+    "update": lambda found: (change.id for change in found.changes["moved"]),
+    "reuse": lambda found: (f"{old} {new}" for new, old in found.reused.items()),
+}
+"""What an index has to do -> the lines that say with which records."""
 
 _FILE = click.Path(exists=True, dir_okay=False)
 _FLUSH = 1000
@@ -42,12 +54,15 @@ _FLUSH = 1000
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 @click.option(
-    "--ids", type=click.Choice(OPERATIONS), help="Print nothing but the ids of this operation, a line each."
+    "--ids",
+    type=click.Choice(tuple(IDS)),
+    help="Print only the ids that an index has to delete, embed and insert, or update; or those that can reuse a"
+    " vector.",
 )
-@click.option("--exit-code", is_flag=True, help="End with status 1 where there is a difference.")
+@click.option("--exit-code", is_flag=True, help="Exit with status 1 if there is a difference.")
 @output_options
 def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -> int:
-    """Tell what changed from the chunk file OLD to NEW: the least work for a search index.
+    """Report what changed from the chunk file OLD to NEW, as the least work for a search index.
 
     Records are compared by id and hash: added, removed, moved (same id, other place, headings or fields),
     renamed (same hash under another id) and unchanged.
@@ -57,7 +72,7 @@ def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -
     with open_as_lines(old) as before, open_as_lines(new) as after:
         found = diff_chunks(before, after, old, new)
         if ids:
-            _write(f"{change.id}\n" for change in found.changes[ids])
+            _write(f"{line}\n" for line in IDS[ids](found))
         elif manner.json:
             _write(_as_json(found))
         else:
@@ -66,7 +81,7 @@ def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -
 
 
 def _as_json(found: Diff) -> Iterator[str]:
-    """Yield one JSON object in pieces: counts, and ids by operation."""
+    """Yield one JSON object in pieces: counts, ids by operation, vectors to reuse."""
     yield f'{{"ok": true, "counts": {json.dumps(found.counts)}'
     for name in OPERATIONS:
         yield f', "{name}": ['
@@ -74,7 +89,7 @@ def _as_json(found: Diff) -> Iterator[str]:
             one: Any = {"id": change.id, "old_id": change.old_id} if change.old_id else change.id
             yield (", " if n else "") + json.dumps(one)
         yield "]"
-    yield "}\n"
+    yield f', "reuse": {json.dumps(found.reused)}}}\n'
 
 
 def _as_text(found: Diff, before: BinaryIO, after: BinaryIO) -> Iterator[str]:
@@ -87,7 +102,7 @@ def _as_text(found: Diff, before: BinaryIO, after: BinaryIO) -> Iterator[str]:
 
 
 def _place(change: Change, file: BinaryIO) -> str:
-    record = record_at(file, change.offset)
+    record = record_at(file, change.place)
     place = str(record.get("ref") or record.get("source", ""))
     if "start_line" in record:
         place += f" lines {record['start_line']}-{record['end_line']}"

@@ -155,6 +155,10 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
         "metavar": "NAMES",
         "help": "Fields of the record to write, such as id,content; all where none is named.",
     },
+    "flat": {
+        "help": "Scalars only, for stores that take nothing else: `heading_path` as `A > B`, metadata as JSON text, no"
+        " empty fields."
+    },
     "jobs": {
         "type": click.IntRange(0),
         "short": "-j",

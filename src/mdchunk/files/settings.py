@@ -42,6 +42,8 @@ class BuildSettings:
     """A name in ``formats.WRITERS``. Where it is empty, the one that the output ends in, ``jsonl`` for any other."""
     fields: tuple[str, ...] = ()
     """Fields of the record to write, in this order; all where empty."""
+    flat: bool = False
+    """Whether records have scalars only, for stores that take nothing else: lists joined, empty fields left out."""
     root: str = HERE
     """Folder that ``source`` is relative to. By default the current one, with ``../`` for a file elsewhere."""
     include: Patterns = _NONE
@@ -70,4 +72,8 @@ class BuildSettings:
             raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
         if self.format == "parquet" and self.output == STDOUT:
             raise MdchunkError("a Parquet file cannot be written to standard output; name a file")
+        if self.flat and self.format == "parquet":
+            raise MdchunkError(
+                "flat records are for jsonl and json; the columns of a Parquet file have their types"
+            )
         check_format(self.format)

@@ -71,6 +71,7 @@ def fingerprint(job: Job) -> str:
         "options": options,
         "vocabulary": hash_of(tokenizer.partition(":")[2]) if options["max_tokens"] else "",
         "fields": job.fields,
+        "flat": job.flat,
         "encoding": job.encoding,
     }
     return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()

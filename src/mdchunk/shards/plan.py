@@ -36,6 +36,8 @@ class Job:
     """Where shards write their files; an engine makes it."""
     fields: tuple[str, ...] = ()
     """Fields of the record to write; all where empty."""
+    flat: bool = False
+    """Whether records have scalars only."""
     on_error: OnError = "stop"
     encoding: str = "utf-8"
 

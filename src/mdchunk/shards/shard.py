@@ -53,7 +53,7 @@ def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
     except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
         problem = f"{type(error).__name__}: {error}"
         return FileReport(one.source, error=f"{one.source}: a bug in mdchunk; please report it ({problem})")
-    size = sum(file.write(to_line(chunk, job.fields).encode()) for chunk in document.chunks)
+    size = sum(file.write(to_line(chunk, job.fields, flat=job.flat).encode()) for chunk in document.chunks)
     return _report(document, job.options, _sha256(data), size)
 
 
