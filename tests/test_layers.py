@@ -21,7 +21,6 @@ PACKAGE = ROOT / "src" / "mdchunk"
 ORDER = (
     "model",
     "extras",
-    "collector",
     "text",
     "length",
     "syntax",

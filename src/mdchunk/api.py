@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from mdchunk.collector import paused
 from mdchunk.document.content import read_content
 from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
@@ -65,7 +64,6 @@ def chunk_file(
     return chunk_markdown(decode(data, str(path)), options, source=name, **settings)
 
 
-@paused()
 def chunk_document(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Document:
@@ -88,7 +86,6 @@ def chunk_document(
     )
 
 
-@paused()
 def outline(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Outline:
@@ -101,7 +98,6 @@ def outline(
     return Outline(source, reading.title, tuple(headings(reading, options.drop)))
 
 
-@paused()
 def get_section(
     text: str,
     *,

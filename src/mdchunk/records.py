@@ -10,9 +10,9 @@ from dataclasses import fields
 from hashlib import sha1, sha256
 from typing import Any
 
-from mdchunk.model import FIELDS, Chunk, MdchunkError
+from mdchunk.model import FIELDS, Chunk, MdchunkError, new_chunk
 
-_NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
+NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
 _OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
@@ -39,9 +39,12 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     name = f"{source}\0{digest}\0{occurrence}"
     # uuid.uuid5, but for names that UTF-8 has no bytes for
     digest_of_name = sha1(
-        _NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
+        NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
     ).digest()
-    return str(uuid.UUID(bytes=digest_of_name[:16], version=5))
+    digits = digest_of_name.hex()
+    # str(uuid.UUID(bytes=digest_of_name[:16], version=5))
+    variant = "89ab"[digest_of_name[8] >> 4 & 3]
+    return f"{digits[:8]}-{digits[8:12]}-5{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
 
 def to_line(chunk: Chunk, only: Sequence[str] = (), *, flat: bool = False) -> str:
@@ -90,7 +93,7 @@ def from_record(record: Mapping[str, Any]) -> Chunk:
         raise MdchunkError(f"not a chunk record: no field {missing[0]!r}")
     values = {name: record[name] for name in FIELDS if name in record}
     values["heading_path"] = tuple(record["heading_path"])
-    return Chunk(**values)
+    return new_chunk(**values)
 
 
 def schema() -> dict[str, Any]:

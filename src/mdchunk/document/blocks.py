@@ -105,7 +105,9 @@ def parse(source: Source, md: MarkdownIt) -> Parsed:
     blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
-    marks = tuple(mark if mark.block < 0 else mark._replace(block=at[mark.block]) for mark in visit.marks)
+    marks = tuple(
+        [mark if mark.block < 0 else Mark(*mark[:4], at[mark.block], mark.is_bare) for mark in visit.marks]
+    )
     visit.notices.extend(("unclosed", line, said) for line, said in unclosed(env))
     visit.notices.sort(key=lambda notice: notice[1])
     notices = tuple(Notice(kind, source.name, line + 1, said) for kind, line, said in visit.notices)
@@ -173,12 +175,14 @@ def _blocks(visit: Visit) -> Iterator[Block]:
 def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:
     first, last = lines
     kind = TOKEN_KINDS.get(token.type, "paragraph")
-    if token.type not in _TIGHT:
-        last = source.trim(first, last)
-    if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
-        kind = "comment"
     starts = source.starts
     end = source.line_end(last - 1) if last > first else starts[first]
+    # a line that ends in something is not blank
+    if token.type not in _TIGHT and source.text[max(end - 1, starts[first]) : end].strip() == "":
+        last = source.trim(first, last)
+        end = source.line_end(last - 1) if last > first else starts[first]
+    if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
+        kind = "comment"
     return Block(kind, starts[first], end, first, last, first_token, stop)
 
 
@@ -189,7 +193,8 @@ def _tile(source: Source, blocks: list[Block]) -> list[Block]:
     line, last = 0, len(starts) - 1
     for block in blocks:
         # a no-break space alone is a paragraph to CommonMark, and nothing to a reader
-        if block.first < line or not text[block.start : block.end].strip():
+        start, end = block.start, block.end
+        if block.first < line or not (text[start : min(start + 1, end)].strip() or text[start:end].strip()):
             continue
         if block.first > line and text[starts[line] : starts[block.first]].strip():
             tiled.append(_rest(source, line, block.first, len(tiled)))

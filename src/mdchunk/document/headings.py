@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-_PLAIN = re.compile(r"[^\\`*_\[\]<>&~\n$^{}=+:\"']*")
-"""Text that inline rules of no dialect would change."""
+_BEGINS: Mapping[str, str] = MappingProxyType(
+    {
+        "text": "",
+        "newline": "\n",
+        "escape": "\\",
+        "backticks": "`",
+        "strikethrough": "~",
+        "emphasis": "*_",
+        "link": "[",
+        "image": "[",  # behind a "!", which alone is text
+        "footnote_ref": "[",
+        "autolink": "<",
+        "html_inline": "<{",  # in MDX it reads expressions too
+        "entity": "&",
+    }
+)
+"""Inline rule -> the characters that it begins at; one that is not here may begin anywhere."""
 _LONGEST = 10_000
 """Code points; a longer heading keeps its markup, since inline rules are not linear on hostile text (our choice)."""
 
@@ -33,7 +50,7 @@ def heading_text(content: str, md: MarkdownIt, env: EnvType) -> HeadingText:
         md: The parser, for its inline rules.
         env: The environment of the document's parse, for its link reference definitions.
     """
-    if _PLAIN.fullmatch(content) or len(content) > _LONGEST:
+    if _plain(md).fullmatch(content) or len(content) > _LONGEST:
         return HeadingText(" ".join(content.split()), content)
     tokens: list[Token] = []
     try:
@@ -44,6 +61,15 @@ def heading_text(content: str, md: MarkdownIt, env: EnvType) -> HeadingText:
     return HeadingText(
         " ".join("".join(_shown(tokens, alt=True)).split()), "".join(_shown(tokens, alt=False))
     )
+
+
+@lru_cache(maxsize=32)
+def _plain(md: MarkdownIt) -> re.Pattern[str]:
+    """Return what matches the texts that the inline rules of a parser leave as they are."""
+    rules = md.inline.ruler.get_active_rules()
+    if any(rule not in _BEGINS for rule in rules):
+        return re.compile("")
+    return re.compile(f"[^{re.escape(''.join(_BEGINS[rule] for rule in rules))}]*")
 
 
 def _shown(tokens: Iterable[Token], *, alt: bool) -> Iterable[str]:

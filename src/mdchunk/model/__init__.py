@@ -20,6 +20,7 @@ from mdchunk.model.values import (
     Outline,
     SectionText,
     Span,
+    new_chunk,
 )
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "Settings",
     "Span",
     "Spelling",
+    "new_chunk",
 ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from mdchunk.document.content import Content, kinds_in
 from mdchunk.document.reading import Reading, page_ref
-from mdchunk.model import Chunk, Options
+from mdchunk.model import Chunk, Options, new_chunk
 from mdchunk.pack.pack import Packed
 from mdchunk.records import chunk_id, content_hash
 
@@ -30,7 +30,7 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
         kind = kinds_in(packed.blocks)
         text = source.text[packed.start : packed.end]
         page_start = pages.first(packed.start, packed.end) if pages else None
-        yield Chunk(
+        yield new_chunk(
             id=chunk_id(source.name, digest, occurrences[digest]),
             ref=page_ref(source.name, page_start) if page_start and cites_pages else section.ref,
             parent_ref=section.parent_ref,

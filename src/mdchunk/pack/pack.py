@@ -86,7 +86,7 @@ def _kept(content: Content, blocks: Sequence[Block], drop: frozenset[Kind]) -> l
         return kept
     spans = [content.trimmed(block.start, block.end) for block in kept]
     return [
-        block._replace(start=span.start, end=span.end)
+        block if span == (block.start, block.end) else block._replace(start=span.start, end=span.end)
         for block, span in zip(kept, spans, strict=True)
         if span.start < span.end
     ]
