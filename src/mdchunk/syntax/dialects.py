@@ -22,7 +22,7 @@ from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
-from mdchunk.syntax.rules import Parser, first_character_plugin
+from mdchunk.syntax.rules import Parser
 
 Plugin = Callable[[Parser], object]
 """Adds rules to a parser; plugins of markdown-it fit too."""
@@ -141,6 +141,6 @@ def takes_ids(dialect: str) -> bool:
 def parser(dialect: str) -> Parser:
     """Return the parser of a dialect."""
     md = Parser()
-    for plugin in (paragraph_plugin, nesting_plugin, *DIALECTS[dialect].plugins, first_character_plugin):
+    for plugin in (paragraph_plugin, nesting_plugin, *DIALECTS[dialect].plugins):
         plugin(md)
     return md

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from markdown_it.rules_block import StateBlock
 
-    from mdchunk.syntax.rules import Rule
+    from mdchunk.syntax.block.parser import Rule
 
 
 class End(NamedTuple):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import table
 
-from mdchunk.syntax.rules import Parser, Rule, ends_here, replace_rule
+from mdchunk.syntax.block.parser import Rule, ends_here
+from mdchunk.syntax.rules import Parser, replace_rule
 
 MAX_NESTING = 100
 """Deepest level of blocks in blocks that is parsed, as in markdown-it; a list in a list is two levels."""
@@ -22,7 +22,7 @@ def table_plugin(md: Parser) -> None:
 
     Cells are not parsed, so their number has no limit: markdown-it ends a wide table with short rows early.
     """
-    replace_rule(md, "table", lambda _old: partial(_table, md))
+    replace_rule(md, "table", lambda _old: _table)
     md.enable("table")
 
 
@@ -41,7 +41,7 @@ def nesting_plugin(md: Parser) -> None:
     markdown-it skips to the end of the document instead, which loses text and headings after the container.
     """
     md.options.maxNesting = MAX_NESTING + 20
-    md.block.ruler.before("table", "too_deep", _too_deep)
+    md.block.too_deep = (MAX_NESTING, _too_deep)
 
 
 def _with_math(paragraph: Rule) -> Rule:
@@ -57,7 +57,7 @@ def _with_math(paragraph: Rule) -> Rule:
     return with_math
 
 
-def _table(md: Parser, state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     below = start + 1
     if below >= end:
         return False
@@ -72,7 +72,7 @@ def _table(md: Parser, state: StateBlock, start: int, end: int, silent: bool) ->
         return True
     line = start + 2
     before, state.parentType = state.parentType, "table"
-    while line < end and _is_row(md, state, line, end):
+    while line < end and _is_row(state, line, end):
         line += 1
     state.parentType = before
     state.line = line
@@ -81,16 +81,14 @@ def _table(md: Parser, state: StateBlock, start: int, end: int, silent: bool) ->
     return True
 
 
-def _is_row(md: Parser, state: StateBlock, line: int, end: int) -> bool:
+def _is_row(state: StateBlock, line: int, end: int) -> bool:
     """Return whether a line continues a table: any text that begins no other block (GFM, section 4.10)."""
     if state.sCount[line] < state.blkIndent or state.isEmpty(line) or state.is_code_block(line):
         return False
-    return not ends_here(md, state, "blockquote", line, end)
+    return not ends_here(state, "blockquote", line, end)
 
 
-def _too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    if silent or state.level < MAX_NESTING:
-        return False
+def _too_deep(state: StateBlock, start: int, end: int, _silent: bool) -> bool:
     line = start + 1
     while line < end and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
         line += 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.rules import Parser, Rule, replace_rule
+from mdchunk.syntax.block.parser import Rule
+from mdchunk.syntax.rules import Parser, replace_rule
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock

@@ -1,68 +1,28 @@
 """The block rules of a parser, and what they remember while they read a document.
 
-markdown-it asks every rule about every line. Most lines begin with a letter, where only a paragraph can begin, so
-each rule says here by which characters the lines it can begin start, and is asked about no others.
+Each rule says by which characters the lines it can begin start, and is asked about no others: see ``syntax/block``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import (
-    StateBlock,
-    blockquote,
-    code,
-    fence,
-    heading,
-    hr,
-    html_block,
-    list_block,
-    reference,
-)
+from markdown_it.rules_block import StateBlock
 from mdit_py_plugins.footnote.index import footnote_def
 
-Rule = Callable[[StateBlock, int, int, bool], bool]
-"""From the parser's state, a line (0-based), one past the container's last line, and whether only to look, to whether
-the rule's block begins in that line."""
+from mdchunk.syntax.block.parser import FastParserBlock, Rule
+from mdchunk.syntax.block.plugin import fast_block_plugin
 
 ALT = ("paragraph", "reference", "blockquote", "list", "footnote_def")
 """Blocks that a rule may interrupt: all that a fence may."""
 
-_STARTS: Mapping[Rule, str] = MappingProxyType(
-    {
-        code: "",  # an indented line; the indentation says so, not a character
-        fence: "`~",
-        blockquote: ">",
-        hr: "*-_",
-        list_block: "*+-0123456789",
-        reference: "[",
-        footnote_def: "[",
-        html_block: "<",
-        heading: "#",
-    }
-)
-"""The rules of CommonMark and footnotes -> the first non-blank characters of the lines that they can begin."""
-
-_ANY_OTHER = ""
-"""Key of the rules for a first character that no rule names."""
 _KEY = "mdchunk"
 """Key of the ``Memo`` in the parser's environment."""
 
 Found = TypeVar("Found")
-
-
-@dataclass(slots=True)
-class BlockRules:
-    """The block rules of one parser by the first characters of the lines that they can begin."""
-
-    starts: dict[Rule, str] = field(default_factory=lambda: dict(_STARTS))
-    """Rule -> first non-blank characters; a rule that is not in it is asked about every line."""
-    chains: dict[str, dict[str, list[Rule]]] = field(default_factory=dict)
-    """Chain -> first character -> rules, made at the first question: a parser that parses gets no more rules."""
 
 
 class Parser(MarkdownIt):
@@ -74,10 +34,14 @@ class Parser(MarkdownIt):
     ['definition']
     """
 
+    block: FastParserBlock
+    """It asks a rule only about the lines that the rule can begin: see ``add_rule``."""
+
     def __init__(self) -> None:
         super().__init__("commonmark", {"inline_definitions": True})
         self.core.ruler.disable(["inline", "text_join"])
-        self.block_rules = BlockRules()
+        fast_block_plugin(self)
+        self.block.starts[footnote_def] = "["
 
 
 @dataclass(slots=True)
@@ -132,7 +96,7 @@ def add_rule(md: Parser, before: str, name: str, rule: Rule, starts: str, *, alt
         alt: The blocks it can interrupt: some of ``ALT``, or none.
     """
     md.block.ruler.before(before, name, rule, {"alt": list(alt)})
-    md.block_rules.starts[rule] = starts
+    md.block.starts[rule] = starts
 
 
 def replace_rule(md: Parser, name: str, make: Callable[[Rule], Rule]) -> None:
@@ -145,57 +109,7 @@ def replace_rule(md: Parser, name: str, make: Callable[[Rule], Rule]) -> None:
     """
     old = next(rule for rule in md.block.ruler.__rules__ if rule.name == name)
     new = make(old.fn)
-    if old.fn in md.block_rules.starts:
-        md.block_rules.starts[new] = md.block_rules.starts[old.fn]
+    for known in (md.block.starts, md.block.needs):
+        if old.fn in known:
+            known[new] = known[old.fn]
     md.block.ruler.at(name, new, {"alt": old.alt})
-
-
-def first_character_plugin(md: Parser) -> None:
-    """Ask the rules about a block by the first character of its line; apply it after all other plugins."""
-
-    def first_character(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        # line 0 may be front matter, an indented line may be code: ask all rules in order
-        if silent or start == 0 or state.is_code_block(start):
-            return False
-        char = state.src[state.bMarks[start] + state.tShift[start]]
-        # the first rule is this one
-        for rule in asked_about(md, "", char)[1:]:  # noqa: SIM110 - as in ends_here
-            if rule(state, start, end, False):
-                return True
-        return False
-
-    md.block.ruler.before(md.block.ruler.get_all_rules()[0], "first_character", first_character)
-
-
-def asked_about(md: Parser, chain: str, char: str) -> list[Rule]:
-    """Return the rules of a chain that can begin with a line's first character, in order.
-
-    Args:
-        md: The parser.
-        chain: What they may interrupt, such as ``paragraph``; empty for all rules.
-        char: The first non-blank character.
-    """
-    table = md.block_rules.chains.get(chain)
-    if table is None:
-        table = md.block_rules.chains[chain] = _table(md, chain)
-    return table.get(char) or table[_ANY_OTHER]
-
-
-def _table(md: Parser, chain: str) -> dict[str, list[Rule]]:
-    """Return the rules of a chain by each first character that a rule names, and those for any other."""
-    rules, starts = md.block.ruler.getRules(chain), md.block_rules.starts
-    table = {
-        char: [rule for rule in rules if char in starts.get(rule, char)]
-        for char in set("".join(starts.values()))
-    }
-    table[_ANY_OTHER] = [rule for rule in rules if rule not in starts]
-    return table
-
-
-def ends_here(md: Parser, state: StateBlock, chain: str, line: int, last: int) -> bool:
-    """Return whether another block begins in a line and so ends a block of the kind that ``chain`` names."""
-    char = state.src[state.bMarks[line] + state.tShift[line]]
-    for rule in asked_about(md, chain, char):  # noqa: SIM110 - any() takes twice the time of this hot loop
-        if rule(state, line, last, True):
-            return True
-    return False

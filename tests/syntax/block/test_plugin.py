@@ -14,7 +14,8 @@ from markdown_it.parser_block import ParserBlock
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from mdchunk.syntax.block.plugin import fast_block_plugin
+from mdchunk.syntax import dialects
+from mdchunk.syntax.block.plugin import RULES, fast_block_plugin
 from tests.support.strategies import EXAMPLES, documents
 
 CORPUS = os.environ.get("MDCHUNK_CORPUS", "")
@@ -193,3 +194,21 @@ def test_nobody_writes_to_what_tokens_share() -> None:
         token.attrSet("id", "x")
     with pytest.raises(TypeError):
         token.meta["x"] = 1
+
+
+def with_own_rules(dialect: str) -> MarkdownIt:
+    """Return a dialect's parser with markdown-it-py's rules where ours stand for them."""
+    md: MarkdownIt = dialects.parser.__wrapped__(dialect)
+    own = {fast: rule for rule, (fast, _) in RULES.items()}
+    for rule in md.block.ruler.__rules__:
+        rule.fn = own.get(rule.fn, rule.fn)
+    md.block.ruler.__cache__ = None
+    return md
+
+
+@pytest.mark.parametrize("dialect", dialects.DIALECTS)
+def test_dialects_read_the_same_with_the_rules_of_markdown_it(dialect: str) -> None:
+    both = with_own_rules(dialect), dialects.parser(dialect)
+    for example in EXAMPLES:
+        for how in ("as it is", "CRLF", "tabs", "in a list", "in a quote"):
+            assert_same(both, DISTURBED[how](example))

@@ -37,6 +37,8 @@ class FastParserBlock(ParserBlock):
         self.ruler = ruler
         self.starts = starts
         self.needs = needs
+        self.too_deep: tuple[int, Rule] | None = None
+        """A level, and the rule for all that is nested deeper; by default that is skipped, as in markdown-it."""
         self._rules: list[Rule] = []
         self._tables: dict[tuple[Rule, ...], dict[str, RuleTable]] = {}
 
@@ -68,7 +70,7 @@ class FastParserBlock(ParserBlock):
         everything = self._rules
         by_char, others = state.tables[""]  # type: ignore[attr-defined]  # it is a FastStateBlock
         src, begins, ends, shifts, indents = state.src, state.bMarks, state.eMarks, state.tShift, state.sCount
-        deepest = state.md.options.maxNesting
+        deepest, too_deep = self.too_deep or (state.md.options.maxNesting, None)
         has_code = state._code_enabled  # noqa: SLF001
         has_empty = False
         line = startLine
@@ -83,10 +85,13 @@ class FastParserBlock(ParserBlock):
             indent = indents[line] - state.blkIndent
             if indent < 0:
                 break
+            rules = everything if indent >= 4 and has_code else by_char.get(src[at], others)
             if state.level >= deepest:
-                state.line = endLine
-                break
-            for rule in everything if indent >= 4 and has_code else by_char.get(src[at], others):
+                if too_deep is None:
+                    state.line = endLine
+                    break
+                rules = (too_deep,)
+            for rule in rules:
                 if rule(state, line, endLine, False):
                     break
             else:
