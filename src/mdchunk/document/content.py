@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,6 +43,8 @@ class Content:
     """How sizes are measured; where that costs something, a text is measured once."""
     has_crlf: bool
     """Whether some line ends in two code points, which are one in ``Chunk.content``."""
+    plain_from: int
+    """Offset from which on sizes are code points of the source: behind the last edit, past the end if nowhere."""
     dropped: Mapping[str, int]
     """Code points that are in no ``Chunk.content``, by kind."""
     known: dict[tuple[object, int], Any] = field(default_factory=dict)
@@ -60,6 +63,8 @@ class Content:
 
     def size(self, start: int, end: int) -> int:
         """Return the size of a span as it reads in ``Chunk.content``."""
+        if start >= self.plain_from:
+            return end - start
         if self.length is len:
             return self._chars(start, end) if self.has_crlf or self.edits else end - start
         return self.length(self.slice(start, end))
@@ -156,6 +161,7 @@ def read_content(parsed: Parsed, options: Options, length: Length) -> Content:
     text = parsed.source.text
     has_crlf = "\r\n" in text
     made = edits(parsed, options)
+    is_plain = length is len and not has_crlf
     gains = [0]
     for edit in made:
         crlf = text.count("\r\n", edit.start, edit.end) if has_crlf else 0
@@ -170,6 +176,7 @@ def read_content(parsed: Parsed, options: Options, length: Length) -> Content:
         gains=gains,
         length=length if length is len else cache(length),
         has_crlf=has_crlf,
+        plain_from=(made[-1].end if made else 0) if is_plain else sys.maxsize,
         dropped=amounts(text, made),
     )
 

@@ -23,6 +23,8 @@ def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
     run: Run | None = None
     rest = list(reversed(pieces))
     while rest or run is not None:
+        if rest and run is not None:
+            run = _grown(packing, run, rest)
         step = _step(packing, runs, run, rest.pop()) if rest else _Step(run, None)
         run = step.run
         rest.extend(reversed(step.again))
@@ -47,14 +49,13 @@ class _Step(NamedTuple):
 
 
 def _step(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -> _Step:
+    """Return what becomes of a piece by which the run, if there is one, can't grow."""
     laid, before = packing.laid, runs[-1] if runs else None
     if run is None:
         laid.lay(piece)
         if started := _start(packing, before, len(laid.pieces) - 1):
             return _Step(None, started)
     else:
-        if grown := _grow(packing, run, piece):
-            return _Step(None, grown)
         laid.lay(piece)
         if parted := _parted(packing, before, run):
             return parted
@@ -199,28 +200,42 @@ def _leads(packing: Packing, before: Run | None, piece: Piece) -> Iterator[Lead]
         yield Lead("", piece.start, is_wrapped=False, size=0)
 
 
-def _grow(packing: Packing, run: Run, piece: Piece) -> Run | None:
-    """Return a run with one more piece, which is laid then, or ``None`` where that does not fit."""
-    content, laid = packing.content, packing.laid
-    if run.size + content.between(laid.pieces[run.last - 1].end, piece.start) > packing.max_size:
-        return None
-    laid.lay(piece)
-    grown = Run(run.first, run.last + 1, run.lead, run.lead.size + laid.size(run.first, run.last + 1))
+def _grown(packing: Packing, run: Run, rest: list[Piece]) -> Run:
+    """Return a run with as many pieces more as fit, which are taken off the end of ``rest`` and laid."""
+    content, laid, lead = packing.content, packing.laid, run.lead
+    if content.length is len:
+        last = laid.extend(rest, run.first, packing.max_size - lead.size, is_wrapped=lead.is_wrapped)
+        return run if last == run.last else Run(run.first, last, lead, lead.size + laid.size(run.first, last))
+    while rest:
+        piece = rest[-1]
+        if run.size + content.between(laid.pieces[run.last - 1].end, piece.start) > packing.max_size:
+            break
+        laid.lay(piece)
+        grown = Run(run.first, run.last + 1, lead, lead.size + laid.size(run.first, run.last + 1))
+        fits = _fits if _is_to_be_measured(packing, run, piece) else _may_fit
+        if not fits(packing, grown):
+            laid.take_back(run.last)
+            break
+        rest.pop()
+        run = grown
+    return run
+
+
+def _is_to_be_measured(packing: Packing, run: Run, piece: Piece) -> bool:
+    """Return whether the sum of sizes does not do for a run with one more piece."""
+    laid = packing.laid
     # a heading and what follows it can't give anything back; and the sum of more text than ever fits is too low by far
-    count = grown.last - grown.first
+    count = run.last + 1 - run.first
     is_long = piece.end - laid.pieces[run.first].start > packing.max_size * PROBE and count & (count - 1) == 0
-    is_led = all(laid.pieces[i].glue for i in range(run.first, run.last))
-    fits = _fits if is_long or is_led else _may_fit
-    if fits(packing, grown):
-        return grown
-    laid.take_back(run.last)
-    return None
+    return is_long or all(laid.pieces[i].glue for i in range(run.first, run.last))
 
 
 def _may_fit(packing: Packing, run: Run) -> bool:
     """Tell whether the content of a run is within the limit by the sum of its parts."""
+    if run.size > packing.max_size:
+        return False
     close = packing.close_of(run)
-    return run.size + (packing.content.length(close) if close else 0) <= packing.max_size
+    return not close or run.size + packing.content.length(close) <= packing.max_size
 
 
 def _fits(packing: Packing, run: Run) -> bool:

@@ -47,13 +47,42 @@ class Laid:
 
     def lay(self, piece: Piece) -> None:
         """Add a piece at the end."""
-        size = self.content.size_up_to(piece.start, piece.end, self.max_size)
-        total = size
-        if self.pieces:
-            total += self.totals[-1] + self.content.between(self.pieces[-1].end, piece.start)
+        content, start, end = self.content, piece.start, piece.end
+        before = self.pieces[-1].end if self.pieces else start
+        if before >= content.plain_from:
+            size = end - start
+            between = start - before
+        else:
+            size = content.size_up_to(start, end, self.max_size)
+            between = content.between(before, start) if self.pieces else 0
+        total = size + between + (self.totals[-1] if self.pieces else 0)
         self.pieces.append(piece)
         self.sizes.append(size)
         self.totals.append(total)
+
+    def extend(self, rest: list[Piece], first: int, room: int, *, is_wrapped: bool) -> int:
+        """Add pieces from the end of ``rest`` while all from ``first`` on are within a size; it has to be code points.
+
+        Args:
+            rest: The pieces to come, the next one last; those added are taken off.
+            first: Index of the first piece that counts.
+            room: The maximum size, in code points.
+            is_wrapped: Whether what closes the last piece counts too.
+
+        Returns:
+            One past the index of the last piece.
+        """
+        totals = self.totals
+        before = totals[first] - self.sizes[first]
+        while rest:
+            piece = rest[-1]
+            self.lay(piece)
+            close = len(newlines(piece.close)) if is_wrapped and piece.close else 0
+            if totals[-1] - before + close > room:
+                self.take_back(len(totals) - 1)
+                break
+            rest.pop()
+        return len(totals)
 
     def take_back(self, first: int) -> list[Piece]:
         """Take the pieces from an index on off the row, and return them."""
@@ -93,4 +122,5 @@ class Packing:
 
     def close_of(self, run: Run) -> str:
         """Return what a run ends with beside its text."""
-        return newlines(self.laid.pieces[run.last - 1].close) if run.lead.is_wrapped else ""
+        close = self.laid.pieces[run.last - 1].close
+        return newlines(close) if close and run.lead.is_wrapped else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mdchunk.document.blocks import Block
-from mdchunk.document.content import Content
+from mdchunk.document.content import Content, stripped_end
 from mdchunk.text.html import leaves_open
 
 HEADING_GLUE = 2
@@ -24,16 +24,19 @@ def glue_of(content: Content, block: Block, *, leads_in: bool, is_top: bool) -> 
     if block.kind == "heading":
         # > ### Tip       opens no section, and a long one must not tear what follows
         return HEADING_GLUE if is_top else LEAD_IN_GLUE
-    text = content.source.text[block.start : block.end]
+    text = content.source.text
     # Take these:
     #
     # - salt
-    if block.kind == "paragraph" and leads_in and text.rstrip().endswith((":", "：")):
-        return LEAD_IN_GLUE
+    if block.kind == "paragraph" and leads_in:
+        end = stripped_end(text, block.start, block.end)
+        return LEAD_IN_GLUE if text.endswith((":", "："), block.start, end) else 0
     # <div class="tip">
     #
     # The tag alone says nothing.
-    if (block.kind == "html" and leaves_open(text)) or _is_opening_tag(content, block):
+    if (block.kind == "html" and leaves_open(text[block.start : block.end])) or _is_opening_tag(
+        content, block
+    ):
         return LEAD_IN_GLUE
     return 0
 

@@ -131,8 +131,9 @@ def cut_at(
             if may_trim:
                 rest = rest._replace(start=at, open=opening)
             continue
-        found.append(rest._replace(end=end, close=closing, glue=0))
-        rest = rest._replace(start=at, open=opening, rank=piece.rank + 1)
+        start, _, block, around, cut, rank, opened, _, _ = rest
+        found.append(Piece(start, end, block, around, cut, rank, opened, closing))
+        rest = Piece(at, piece.end, block, around, cut, piece.rank + 1, opening, piece.close, piece.glue)
     found.append(rest._replace(end=last) if may_trim and last > rest.start else rest)
     return found
 

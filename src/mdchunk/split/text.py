@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content
 from mdchunk.model import Span
-from mdchunk.split.piece import Border, Piece, cut_at, once_per_block
+from mdchunk.split.piece import TOP, Border, Piece, cut_at, once_per_block
 from mdchunk.text.code_spans import code_spans
 
 # [!NOTE]                    an alert of GitHub, behind its quote mark
@@ -139,6 +139,9 @@ def _inner(prose: Prose, piece: Piece) -> tuple[int, int]:
 def _border(content: Content, piece: Piece, prose: Prose, at: int) -> Border:
     line, first = prose.line_at(at), prose.lines[0]
     text, around = content.source.text, piece.around
+    if around is TOP and line.start == line.content and first.start == first.content:
+        # most text has no markers
+        return Border(line.start + at - line.at, "", "")
     prefix, of_first = text[line.start : line.content], text[first.start : first.content]
     if _is_lazy(prefix, of_first, around.width):
         # > some words
@@ -194,6 +197,8 @@ def _texts(content: Content, block: Block) -> list[str]:
 
 def _whole(text: str) -> Iterator[Span]:
     """Yield code spans, links, images and autolinks; an alert's marker line belongs to the line after it."""
+    if not ("[" in text or "`" in text or "<" in text):
+        return
     alert = _ALERT.match(text)
     if alert and alert.end() < len(text):
         yield Span(0, alert.end() + 1)

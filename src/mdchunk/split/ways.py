@@ -130,7 +130,8 @@ def _glued(content: Content, pieces: list[Piece], *, is_top: bool) -> list[Piece
         if block is not after:
             leads_in = KIND_RULES[after.kind].is_led_in
             glue = glue_of(content, block, leads_in=leads_in, is_top=is_top)
-            pieces[i] = pieces[i]._replace(glue=glue)
+            if glue != pieces[i].glue:
+                pieces[i] = pieces[i]._replace(glue=glue)
     return pieces
 
 
