@@ -38,6 +38,11 @@ def flags(example: Example) -> list[str]:
     words: list[str] = []
     for key, value in example.settings.items():
         flag = f"--{key.replace('_', '-')}"
+        if key == "prefix_path":
+            words += {"all": [flag], "none": ["--no-prefix-path"], "parts": []}[
+                "all" if value is True else value
+            ]
+            continue
         values = value if key == "drop" else [",".join(value)] if key == "metadata" else [value]
         words += [word for each in values for word in ([flag] if each is True else [flag, str(each)])]
     return words

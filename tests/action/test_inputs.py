@@ -84,7 +84,7 @@ BAD = [
     ("dialect", "asciidoc", "unknown dialect 'asciidoc'"),
     ("overlap-chars", "1e3", "overlap-chars must be a whole number from 0, not '1e3'"),
     ("overlap-chars", "750", "overlap-chars (750) must be less than half of the size limit (1500)"),
-    ("prefix-path", "yes", "prefix-path must be true or false, not 'yes'"),
+    ("prefix-path", "yes", "prefix-path must be none, parts or all, not 'yes'"),
     ("fail-on-split", "1", "fail-on-split must be true or false, not '1'"),
     ("fail-if-no-files", "never", "fail-if-no-files must be true or false, not 'never'"),
     ("output", "../out.jsonl", "output must be a file in the workspace or in RUNNER_TEMP"),

@@ -142,6 +142,11 @@ class TestOptions:
         assert records("page.md", "--prefix-path")[-1]["content"].startswith("The page > One > Two")
         assert not records("page.md", "--no-prefix-path")[-1]["content"].startswith("The page")
 
+    def test_path_lines_of_parts_are_the_default(self) -> None:
+        Path("long.md").write_text("# Long\n\n" + "A sentence of words. " * 30, encoding="utf-8")
+        first, later = records("long.md", "--max-chars", "400")
+        assert (first["content"][:6], later["content"][:6]) == ("# Long", "Long\n\n")
+
     def test_max_level(self) -> None:
         assert paths("page.md", "--max-level", "2") == [["One"], ["One", "Two"]]
 

@@ -42,7 +42,7 @@ def test_text_names_the_file_and_is_toml() -> None:
     found = {line.split()[0]: line.split(" = ")[1] for line in lines[1:]}
     assert found["drop"] == '["html", "table"]  # file'
     assert found["metadata"] == '["title"]  # file'
-    assert found["prefix_path"] == "true  # file"
+    assert found["prefix_path"] == '"all"  # file'
     assert found["max_chars"] == "1500  # default"
 
 

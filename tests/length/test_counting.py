@@ -72,7 +72,7 @@ def test_about_three_times_the_text_is_counted(name: str, limit: int) -> None:
     length = TOKENIZERS[name]()
     text = document(limit)
     counting = Counting(length)
-    chunks = chunk_markdown(text, max_tokens=limit, tokenizer=counting)
+    chunks = chunk_markdown(text, max_tokens=limit, tokenizer=counting, prefix_path="none")
     assert counting.tokens <= 3.3 * length(text), f"{counting.tokens / length(text):.2f} times"
     for chunk in chunks:
         assert chunk.tokens == length(chunk.content) <= limit

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHOWN = 9
 """Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
 
-WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter")
+WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter", "long_heading")
 """Kinds of notices, the worst first, that come before split sections: something is not as it was meant."""
 LESSER: tuple[NoticeKind, ...] = ("cut_inside",)
 """Kinds that come after them: a long line that was cut is often in a section that was."""

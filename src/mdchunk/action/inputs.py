@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.length.counters import COUNTERS, length_of
-from mdchunk.model import MdchunkError, Options
+from mdchunk.model import MdchunkError, Options, PrefixPath
 from mdchunk.syntax.dialects import dialect_of
 
 if TYPE_CHECKING:
@@ -114,6 +114,15 @@ def _boolean(environment: Mapping[str, str], name: str) -> bool:
     return value.lower() == "true"
 
 
+def _path_mode(environment: Mapping[str, str], name: str) -> PrefixPath | bool:
+    value = _setting(environment, name).lower()
+    modes: dict[str, PrefixPath | bool] = {mode: mode for mode in get_args(PrefixPath)}
+    modes |= {"true": True, "false": False}
+    if value not in modes:
+        raise MdchunkError(f"{name} must be none, parts or all, not {value!r}")
+    return modes[value]
+
+
 def _number(environment: Mapping[str, str], name: str, least: int) -> int:
     value = _setting(environment, name)
     # ASCII digits only, and few: int() also takes "1_500", and long ones only with an error of its own
@@ -125,7 +134,7 @@ def _number(environment: Mapping[str, str], name: str, least: int) -> int:
 def _options(environment: Mapping[str, str]) -> Options:
     numbers = {"max-chars": LEAST_CHARS, "max-tokens": 0, "overlap-chars": 0}
     max_chars, max_tokens, overlap = (_number(environment, name, least) for name, least in numbers.items())
-    prefix_path = _boolean(environment, "prefix-path")
+    prefix_path = _path_mode(environment, "prefix-path")
     tokenizer = _setting(environment, "tokenizer")
     if not TOKENIZERS.fullmatch(tokenizer):
         raise MdchunkError(

@@ -14,7 +14,7 @@ import click
 from mdchunk.cli.output import Manner
 from mdchunk.files.formats import WRITERS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
-from mdchunk.model import DROPPED, KINDS, Options
+from mdchunk.model import DROPPED, KINDS, Options, PrefixPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,6 +49,17 @@ def dialect(value: str) -> str:
     return value
 
 
+class _PathMode(click.types.BoolParamType):
+    """A flag that a variable or a settings file can also set to what is between on and off."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in get_args(PrefixPath):
+            return str(value)
+        if str(value).lower() not in {"true", "false", "1", "0"}:
+            self.fail(f"{value!r} is not one of {', '.join(get_args(PrefixPath))}, true, false", param, ctx)
+        return "all" if super().convert(value, param, ctx) else "none"
+
+
 DEFAULTS: Mapping[str, Any] = {
     field.name: field.default for kind in (Options, BuildSettings) for field in fields(kind)
 }
@@ -73,7 +84,12 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         "type": click.IntRange(0),
         "help": "Join neighbouring sections that are smaller; 0 is off.",
     },
-    "prefix_path": {"help": "Begin content with `Title > A > B` and a blank line."},
+    "prefix_path": {
+        "type": _PathMode(),
+        "flag": "--prefix-path/--no-prefix-path",
+        "help": "Begin the content of every chunk, or of none, with `Title > A > B` and a blank line. By default, only"
+        " the later parts of a cut section begin so (parts).",
+    },
     "max_level": {
         "type": click.IntRange(1, 6),
         "help": "Deepest heading level that opens a section, 1 to 6.",
@@ -236,10 +252,10 @@ def variable(name: str) -> str:
 def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
     """Return the decorator that adds one flag; its default is that of the setting, unless one is given."""
     extra = {"default": DEFAULTS[name], **given} if name in DEFAULTS else dict(given)
-    flag = "--" + name.replace("_", "-")
+    flag = extra.pop("flag", "--" + name.replace("_", "-"))
     if isinstance(extra["default"], bool):
         flag += "/--no-" + flag.removeprefix("--")
-    shown = extra["default"] != ""
+    shown = extra["default"] if name == "prefix_path" else extra["default"] != ""
     if isinstance(extra.get("type"), click.IntRange):
         extra["metavar"] = "N"
     names = [extra.pop("short")] if "short" in extra else []

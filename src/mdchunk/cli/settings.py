@@ -37,6 +37,10 @@ _WITH_COMMAS = frozenset(
 """Settings whose text is a list with commas between its names."""
 
 
+_FLAGS = frozenset(name for name, given in CHUNK_OPTIONS.items() if "flag" in given)
+"""Settings with names for values, of which true and false stand for two."""
+
+
 _LETTERS = f"{ascii_lowercase}_"
 
 
@@ -143,7 +147,7 @@ def _checked(name: str, value: Any, config: Config) -> Any:
     """
     kind = type(DEFAULTS.get(name, ()))
     if kind in _SCALARS:
-        if type(value) is not kind:
+        if type(value) is not kind and not (name in _FLAGS and isinstance(value, bool)):
             raise MdchunkError(f"{config.path}: {name} must be {_SCALARS[kind]}, not {value!r}")
         return value
     if isinstance(value, str):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Parsed
-from mdchunk.document.visit import Mark
+from mdchunk.document.visit import LONGEST_HEADING, Mark
 from mdchunk.text.slug import slugger
 
 
@@ -82,8 +82,9 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
 
 
 def title_of(parsed: Parsed) -> str:
-    """Return the text of the first level-1 heading that can open a section, or ``""``."""
-    return next((mark.text for mark in parsed.marks if mark.level == 1 and mark.block >= 0 and mark.text), "")
+    """Return the text of the first level-1 heading that can open a section and is no paragraph, or ``""``."""
+    firsts = (mark.text for mark in parsed.marks if mark.level == 1 and mark.block >= 0)
+    return next((text for text in firsts if 0 < len(text) <= LONGEST_HEADING), "")
 
 
 def _openings(marks: Sequence[Mark], max_level: int) -> list[_Opening]:

@@ -16,6 +16,9 @@ from mdchunk.text import html
 from mdchunk.text.fences import closes_fence
 from mdchunk.text.source import Source
 
+LONGEST_HEADING = 150
+"""Code points of a heading; a longer one is a paragraph that converters underlined, and no title."""
+
 
 class Mark(NamedTuple):
     """A heading of the document, wherever it stands; all count for the anchors, those with a block open sections."""
@@ -47,7 +50,16 @@ def _note_heading(visit: Visit, i: int, is_top: bool) -> None:
     token = visit.tokens[i]
     text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env)
     explicit = str(token.attrGet("id") or "")
-    visit.marks.append(Mark(int(token.tag[1]), text, slug_text, explicit, i if is_top else -1, is_bare=True))
+    block = i if is_top else -1
+    _mark(visit, token, Mark(int(token.tag[1]), text, slug_text, explicit, block, is_bare=True))
+
+
+def _mark(visit: Visit, token: Token, mark: Mark) -> None:
+    visit.marks.append(mark)
+    if len(mark.text) > LONGEST_HEADING and mark.block >= 0:
+        first, _ = token.map or (0, 0)
+        said = f"heading of {len(mark.text)} characters: no title or path line has it; is it a paragraph?"
+        visit.notices.append(("long_heading", first, said))
 
 
 def _note_html(visit: Visit, i: int, is_top: bool) -> None:
@@ -65,7 +77,7 @@ def _note_html(visit: Visit, i: int, is_top: bool) -> None:
     block = i if is_top else -1
     for heading in found:
         is_bare = len(found) == 1 and not heading.has_image and heading.is_all_of(content)
-        visit.marks.append(Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
+        _mark(visit, token, Mark(heading.level, heading.text, heading.slug_text, "", block, is_bare))
         block = -1
 
 

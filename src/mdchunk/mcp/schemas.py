@@ -28,7 +28,13 @@ Overlap = Annotated[
         description="Maximum characters repeated from the previous part of a section; less than half of max_chars",
     ),
 ]
-PrefixPath = Annotated[bool, Field(description="Start content with the line Title > Heading > Heading")]
+PrefixPath = Annotated[
+    Literal["none", "parts", "all"] | bool,
+    Field(
+        description="Which chunks start with the line Title > Heading > Heading: none, the later parts of a cut section,"
+        " or all"
+    ),
+]
 Dialect = Annotated[
     str,
     Field(description="auto: chosen by the file's ending", json_schema_extra={"enum": ["auto", *DIALECTS]}),

@@ -10,7 +10,7 @@ lines in a ``Chunk``, a ``Heading`` or a ``Notice`` are 1-based and inclusive, a
 """
 
 from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling
-from mdchunk.model.options import DROPPED, KINDS, Kind, Length, Options, Settings
+from mdchunk.model.options import DROPPED, KINDS, Kind, Length, Options, PrefixPath, Settings
 from mdchunk.model.values import (
     FIELDS,
     SCHEMA_VERSION,
@@ -39,6 +39,7 @@ __all__ = [
     "Options",
     "Outline",
     "Place",
+    "PrefixPath",
     "SectionText",
     "Settings",
     "Span",

@@ -37,6 +37,9 @@ KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "list
 DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})
 """Kinds that are in no chunk unless they are asked for."""
 
+PrefixPath = Literal["none", "parts", "all"]
+"""Which chunks begin with their heading path: none, the later parts of a cut section, or all."""
+
 Length = Callable[[str], int]
 """From a text to its size, in a unit of its own (code points, tokens)."""
 
@@ -49,7 +52,7 @@ class Settings(TypedDict, total=False):
     tokenizer: str | Length
     overlap: int
     min_size: int
-    prefix_path: bool
+    prefix_path: PrefixPath | bool
     max_level: int
     dialect: str
     drop: frozenset[Kind] | set[Kind] | tuple[Kind, ...] | list[Kind]
@@ -76,8 +79,9 @@ class Options:
     """Most units that a later part of a section repeats from the part before; less than half the maximum."""
     min_size: int = 0
     """Neighbouring sections of one parent that are smaller than this are joined, in units; at most the maximum."""
-    prefix_path: bool = False
-    """Whether ``content`` starts with ``Title > A > B`` and a blank line."""
+    prefix_path: PrefixPath | bool = "parts"
+    """Which ``content`` starts with the line ``Title > A > B`` and a blank line: ``none``, ``parts`` (of a cut section,
+    those after the first) or ``all``; True is ``all``, False ``none``."""
     max_level: int = 6
     """Deepest heading level that opens a section, 1 to 6."""
     dialect: str = "auto"
@@ -94,6 +98,10 @@ class Options:
     def __post_init__(self) -> None:
         object.__setattr__(self, "drop", frozenset(self.drop))
         object.__setattr__(self, "metadata", tuple(self.metadata))
+        if isinstance(self.prefix_path, bool):
+            object.__setattr__(self, "prefix_path", "all" if self.prefix_path else "none")
+        if self.prefix_path not in get_args(PrefixPath):
+            raise MdchunkError(f"prefix_path must be none, parts or all, not {self.prefix_path!r}")
         for name, low in (
             ("max_chars", 1),
             ("max_tokens", 0),

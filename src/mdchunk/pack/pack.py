@@ -11,6 +11,7 @@ from mdchunk.document.content import Content
 from mdchunk.document.sections import Section
 from mdchunk.model import Kind, Options
 from mdchunk.pack.fill import fill
+from mdchunk.pack.path_line import first_line, path_lines
 from mdchunk.pack.runs import Laid, Packing
 from mdchunk.split.ways import cut_inside, pieces_of
 
@@ -107,7 +108,7 @@ def _merged(
         last = found[-1] if found else None
         if last is not None and small and last.is_small and last.parent == group.parent:
             size = last.size + content.between(last.blocks[-1].end, first_block.start) + own
-            prefix = content.length(prefix_of(sections[last.section], title, options, is_first=True))
+            prefix = content.length(first_line(sections[last.section], title, options, content.length))
             if size + prefix <= options.max_size:
                 found[-1] = last._replace(blocks=last.blocks + group.blocks, size=size, joined=(last, group))
                 continue
@@ -134,46 +135,23 @@ def _is_large(content: Content, blocks: Sequence[Block], max_size: int) -> bool:
     return False
 
 
-def prefix_of(section: Section, title: str, options: Options, *, is_first: bool) -> str:
-    """Return ``Title > A > B`` and a blank line, or nothing where it is not asked for or says nothing new.
-
-    A heading that the text itself starts with is not said twice, nor is a title that is the first heading.
-    """
-    if not options.prefix_path:
-        return ""
-    path = list(section.path)
-    if is_first and section.text:
-        path.pop()
-    if title and (not section.path or section.path[0] != title):
-        path.insert(0, title)
-    return " > ".join(path) + "\n\n" if path else ""
-
-
-def _shortened(prefix: str, content: Content, max_size: int) -> str:
-    """Return a prefix without as many of its outermost headings as it takes to leave half of the chunk to the text."""
-    while prefix and content.length(prefix) * 2 > max_size:
-        _, _, prefix = prefix.partition(" > ")
-    return prefix
-
-
 def _packed(
     content: Content, group: _Group, sections: Sequence[Section], title: str, options: Options
 ) -> list[Packed]:
     first, last = group.blocks[0], group.blocks[-1]
     section = sections[group.section]
-    prefix = prefix_of(section, title, options, is_first=True)
     if not _is_large(content, group.blocks, options.max_size):
-        text = prefix + content.slice(first.start, last.end)
+        text = content.slice(first.start, last.end)
         if content.length(text) <= options.max_size:
+            text = first_line(section, title, options, content.length, text) + text
             inside = tuple(group.blocks)
             return [Packed(group.section, first.start, last.end, text, 0, 1, 1, inside, cut_inside="")]
     if group.joined:
         # their sum was too low: tokens don't add up
         return [each for part in group.joined for each in _packed(content, part, sections, title, options)]
-    later = prefix_of(section, title, options, is_first=False)
     laid = Laid(content, options.max_size)
-    first_prefix, later_prefix = (_shortened(each, content, options.max_size) for each in (prefix, later))
-    packing = Packing(content, options.max_size, options.overlap, (first_prefix, later_prefix), laid)
+    prefixes = path_lines(section, title, options, content.length)
+    packing = Packing(content, options.max_size, options.overlap, prefixes, laid)
     runs = fill(packing, pieces_of(content, group.blocks))
     starts = [block.start for block in group.blocks]
     packed: list[Packed] = []
