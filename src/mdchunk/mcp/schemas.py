@@ -31,8 +31,8 @@ Overlap = Annotated[
 PrefixPath = Annotated[
     Literal["none", "parts", "all"] | bool,
     Field(
-        description="Which chunks start with the line Title > Heading > Heading: none, the later parts of a cut section,"
-        " or all"
+        description="Which chunks start with the line Title > Heading > Heading: none, the later parts of a cut"
+        " section, or all"
     ),
 ]
 Dialect = Annotated[
