@@ -35,6 +35,7 @@ ORDER = (
     "shards",
     "build",
     "tune",
+    "integrations",
     "mcp",
     "action",
     "cli",
@@ -57,6 +58,10 @@ ONLY_BELOW: dict[str, str] = {
     "mcp": "mcp",
     "anyio": "mcp",
     "pydantic": "mcp",
+    "langchain_core": "integrations",
+    "langchain_text_splitters": "integrations",
+    "llama_index": "integrations",
+    "haystack": "integrations",
 }
 """Library -> the one folder that may import it."""
 

@@ -1,0 +1,1 @@
+"""Components of other frameworks that chunk with mdchunk; each needs its framework installed."""
