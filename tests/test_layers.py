@@ -227,3 +227,26 @@ def test_version_imports_nothing_heavy() -> None:
         "pyarrow",
     }
     assert loaded & heavy == set()
+
+
+FRONT_ENDS = ("cli", "mcp", "action")
+"""Folders that may name a flag or a command; the others name settings and functions, which these spell."""
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if folder(name(path)) not in FRONT_ENDS], ids=name)
+def test_no_module_below_the_front_ends_names_a_flag_or_a_command(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    named = [
+        f"{node.lineno}: {node.value}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+        if re.search(
+            r"(?<![\w-])--[a-z]|mdchunk (build|outline|section|stats|diff|verify|config|mcp)\b", node.value
+        )
+    ]
+    assert named == []

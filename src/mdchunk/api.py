@@ -59,7 +59,7 @@ def chunk_file(
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise MdchunkError(f"{path}: {error.strerror or error}") from error
+        raise MdchunkError(error.strerror or str(error), place=str(path)) from error
     name = source_name(path, root)
     return chunk_markdown(decode(data, str(path)), options, source=name, **settings)
 

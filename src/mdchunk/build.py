@@ -18,12 +18,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from mdchunk.files import formats
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
+from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, open_input
-from mdchunk.files.settings import STDIN, STDOUT
-from mdchunk.model import MdchunkError, Notice
+from mdchunk.files.settings import STDIN, STDIN_NAME, STDOUT
+from mdchunk.model import MdchunkError, Notice, Place
 from mdchunk.shards import engine, manifest
 from mdchunk.shards.manifest import hash_of
 from mdchunk.shards.plan import Job, jobs_for, plan
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Summary:
-    """What a build did; it grows with what is worth telling, not with the number of files."""
+    """What a build did; it grows with what there is to report, not with the number of files."""
 
     output: str
     unit: str
@@ -50,7 +50,7 @@ class Summary:
     files: int = 0
     """Files whose records were written."""
     copied: int = 0
-    """Files among them that were not chunked again."""
+    """Files among them whose records were copied from the old output."""
     chunks: int = 0
     biggest: int = 0
     splits: list[tuple[str, Split]] = field(default_factory=list)
@@ -59,30 +59,35 @@ class Summary:
     """Code points that were dropped, by kind."""
     notices: list[Notice] = field(default_factory=list)
     failed: int = 0
-    """Files that were left out for an error; each has a warning."""
+    """Files that were skipped because of an error; each has a notice."""
     skipped: Mapping[str, int] = field(default_factory=dict)
-    """Entries of folders that were not taken, by reason."""
+    """Number of entries of folders that were skipped, by reason."""
     keys: set[str] = field(default_factory=set)
-    """Keys of front matter that were asked for and that some file has."""
+    """Requested front matter keys that at least one file has."""
     ids_as_text: int = 0
-    """Files with a heading that ends in ``{#id}``, where the dialect takes it as text."""
+    """Files with a heading that ends in ``{#id}`` in a dialect that reads this as text."""
 
     @property
-    def hint(self) -> str:
-        """What the user may want to do otherwise, ``""`` where there is nothing."""
+    def hints(self) -> tuple[Notice, ...]:
+        """What the user may want to change, though nothing went wrong."""
         if not self.ids_as_text:
-            return ""
-        files = "1 file" if self.ids_as_text == 1 else f"{self.ids_as_text} files"
+            return ()
+        files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
         return (
-            f"headings in {files} end in {{#id}}; a dialect such as vitepress, mkdocs, pandoc or hugo takes it as the"
-            " anchor (--dialect)"
+            Notice(
+                "config",
+                "",
+                0,
+                f"{files} headings that end in {{#id}}",
+                advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
+            ),
         )
 
     def add(self, report: FileReport) -> None:
-        """Take one file's report in."""
+        """Add one file's report."""
         if report.error:
             self.failed += 1
-            self.notices.append(Notice("skipped", report.source, 0, report.error))
+            self.notices.append(report.error)
             return
         self.files += 1
         self.chunks += report.chunks
@@ -96,7 +101,7 @@ class Summary:
 
 
 class _NothingBuiltError(Exception):
-    """Every file was left out for an error: the old output stays."""
+    """Every file was skipped because of an error: the old output stays."""
 
 
 def build(
@@ -115,11 +120,11 @@ def build(
             each.
 
     Returns:
-        What was done; where every file failed, ``files`` is 0 and the output is as it was.
+        What was done. If every file failed, ``files`` is 0 and the output was not changed.
 
     Raises:
-        MdchunkError: A path is not there, a file cannot be chunked and ``on_error`` is ``stop``, the output
-            cannot be written. The output is as it was.
+        MdchunkError: A path does not exist, a file cannot be chunked and ``on_error`` is ``stop``, or the output
+            cannot be written. The output was not changed.
     """
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     found, summary.skipped = find_inputs(paths, settings)
@@ -139,7 +144,7 @@ def build(
             summary.copied = 0
             return summary
     summary.notices += (
-        Notice("config", "", 0, f"no file has {key!r} in its front matter (--metadata)")
+        Notice("config", "", 0, f"names {key!r}, which no file has in its front matter", "metadata")
         for key in options.metadata
         if key not in summary.keys and key != "*"
     )
@@ -156,7 +161,11 @@ def _check_output(output: str, inputs: Iterable[Input]) -> None:
     name = os.path.basename(place)  # noqa: PTH119
     for one in inputs:
         if one.path != STDIN and one.path.endswith(name) and os.path.realpath(one.path) == place:
-            raise MdchunkError(f"{output}: it is one of the files to chunk; name another output")
+            raise MdchunkError(
+                f"is {output}, which is one of the files to chunk",
+                setting="output",
+                advice="name another file",
+            )
 
 
 def _write(
@@ -167,7 +176,7 @@ def _write(
     mark = manifest.fingerprint(job) if settings.incremental else ""
     known = manifest.read_manifest(output, mark) if settings.incremental else manifest.Manifest()
     if known.problem:
-        summary.notices.append(Notice("config", settings.output, 0, known.problem))
+        summary.notices.append(known.problem)
     kept = _unchanged(inputs, known.kept)
     summary.copied = sum(not one.report.error for one in kept.values())
     if len(kept) == len(inputs) and list(kept) == list(known.kept):
@@ -185,7 +194,7 @@ def _write(
         if settings.incremental:
             results = _collected(results, reports, digest)
         blocks = _blocks(results, summary, settings.on_error, tick)
-        formats.WRITERS[settings.format](file, blocks, job.fields)
+        FORMATS[settings.format].write(file, blocks, job.fields)
     if settings.incremental:
         manifest.write_manifest(output, mark, reports, digest.hexdigest())
 
@@ -193,7 +202,7 @@ def _write(
 def _leave(
     output: Path, kept: Iterable[Kept], summary: Summary, on_error: OnError, tick: Callable[[], object]
 ) -> None:
-    """Leave an output in which nothing changed as it is, but newer than its sources, as ``make`` wants it."""
+    """Leave an unchanged output as it is, but make it newer than its sources, as ``make`` expects."""
     results = ((one.report, iter(())) for one in kept)
     for _ in _blocks(results, summary, on_error, tick):
         pass
@@ -201,10 +210,10 @@ def _leave(
 
 
 def _spooled(one: Input, stack: ExitStack) -> Input:
-    """Return what can be read but once, standard input or a pipe, as a file while ``stack`` is open."""
+    """Return what can be read only once (standard input, a pipe) as a file that lasts as long as ``stack``."""
     if one.path != STDIN and (one.size or Path(one.path).is_file()):
         return one
-    import shutil  # noqa: PLC0415 - as slow as all the rest together, and mostly not needed
+    import shutil  # noqa: PLC0415 - as slow to import as all the rest together, and rarely needed
     import tempfile  # noqa: PLC0415
 
     place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mdchunk-")), "piped")
@@ -214,7 +223,7 @@ def _spooled(one: Input, stack: ExitStack) -> Input:
 
 
 def _unchanged(inputs: Iterable[Input], kept: Mapping[str, Kept]) -> dict[str, Kept]:
-    """Return, by source, the records in the old output whose files are to the byte what they were."""
+    """Return, by source, the records in the old output whose files have not changed by a byte."""
     same = {}
     for one in inputs:
         before = kept.get(one.source)
@@ -238,7 +247,7 @@ def _in_order(
 
 
 def _copied(old: BinaryIO, size: int) -> Iterator[bytes]:
-    """Yield the next bytes of the old output. It was hashed a moment ago, so they are there."""
+    """Yield the next bytes of the old output. It was just hashed, so they exist."""
     while size > 0:
         block = old.read(min(size, BLOCK))
         size -= len(block)
@@ -246,7 +255,7 @@ def _copied(old: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _collected(results: Results, reports: list[FileReport], digest: hashlib._Hash) -> Results:
-    """Hand results on, and take down what a manifest needs."""
+    """Pass results on and collect what a manifest needs."""
     for report, blocks in results:
         reports.append(report)
         yield report, _hashed(blocks, digest)
@@ -261,25 +270,28 @@ def _hashed(blocks: Iterable[bytes], digest: hashlib._Hash) -> Iterator[bytes]:
 def _blocks(
     results: Results, summary: Summary, on_error: OnError, tick: Callable[[], object]
 ) -> Iterator[bytes]:
-    """Yield the records of all files, and keep account of them.
+    """Yield the records of all files, and add their reports to the summary.
 
     Raises:
         MdchunkError: A file has an error, and the build is to stop there.
-        _NothingBuiltError: No file is without one.
+        _NothingBuiltError: Every file has one.
     """
     for report, blocks in results:
         if report.error and on_error == "stop":
-            way_out = (
-                "; --on-error skip leaves such a file out"
-                if report.source and report.error.startswith(report.source)
-                else ""
-            )
-            raise MdchunkError(report.error + way_out)
+            raise _stopped(report.error)
         summary.add(report)
         yield from blocks
         tick()
     if not summary.files:
         raise _NothingBuiltError
+
+
+def _stopped(error: Notice) -> MdchunkError:
+    """Return the error that ends a build. A wrong setting is no fault of the file: to skip it would not help."""
+    if error.setting:
+        return MdchunkError(error.message, setting=error.setting, advice=error.advice)
+    ways = (*error.advice, "set {on_error} to skip") if error.file else error.advice
+    return MdchunkError(error.message, place=Place(error.file or STDIN_NAME, error.line), advice=ways)
 
 
 @contextmanager

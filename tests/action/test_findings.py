@@ -30,25 +30,25 @@ def test_the_worst_come_first() -> None:
 
 def test_a_failure_stands_on_the_line_that_it_names() -> None:
     told = [
-        warning("skipped", "a:b.md", 0, "a:b.md:12: no UTF-8: byte 0xff"),
-        warning("skipped", "c.md", 0, "c.md: Permission denied"),
+        warning("skipped", "a:b.md", 12, "not utf-8: byte 0xff"),
+        warning("skipped", "c.md", 0, "Permission denied"),
         warning("unclosed"),
     ]
     assert [(a.file, a.line, a.message) for a in failures(told)] == [
-        ("a:b.md", 12, "no UTF-8: byte 0xff"),
-        ("c.md", 0, "c.md: Permission denied"),
+        ("a:b.md", 12, "not utf-8: byte 0xff"),
+        ("c.md", 0, "Permission denied"),
     ]
 
 
 def test_what_github_does_not_show_is_counted() -> None:
     some = [Annotation("warning", str(number)) for number in range(SHOWN + 1)]
     assert within_limit(some[:SHOWN]) == tuple(some[:SHOWN])
-    rest = Annotation("notice", "1 more warning stands in the log of this step")
+    rest = Annotation("notice", "1 more warning is in the log of this step")
     assert within_limit(some) == (*some[:SHOWN], rest)
 
 
 def test_as_text() -> None:
     assert as_text(Annotation("warning", "what", file="a.md", line=3)) == "a.md:3: what"
     assert as_text(Annotation("warning", "what", file="a.md")) == "a.md: what"
-    assert as_text(Annotation("warning", "a.md: what", file="a.md")) == "a.md: what"
+    assert as_text(Annotation("warning", "a.md: what", file="a.md")) == "a.md: a.md: what"
     assert as_text(Annotation("warning", "what")) == "what"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mdchunk.action.inputs import DEFAULTS, Inputs, read_inputs, variable
+from mdchunk.action.inputs import DEFAULTS, Inputs, read_inputs, spelling, variable
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.model import MdchunkError, Options
 
@@ -74,27 +74,31 @@ def test_output_in_the_temporary_folder(folders: dict[str, str]) -> None:
 
 
 BAD = [
-    ("max-chars", str(LEAST_CHARS - 1), f"max-chars must be a whole number from {LEAST_CHARS}, not '199'"),
-    ("max-chars", "1_500", "max-chars must be a whole number from 200, not '1_500'"),
-    ("max-chars", "１５００", "max-chars must be a whole number from 200, not '１５００'"),
-    ("max-chars", "9" * 5000, "max-chars must be a whole number from 200"),
-    ("max-chars", "$(touch pwned)", "max-chars must be a whole number from 200"),
-    ("max-tokens", "-1", "max-tokens must be a whole number from 0, not '-1'"),
+    (
+        "max-chars",
+        str(LEAST_CHARS - 1),
+        f"max-chars must be a whole number of at least {LEAST_CHARS}, not '199'",
+    ),
+    ("max-chars", "1_500", "max-chars must be a whole number of at least 200, not '1_500'"),
+    ("max-chars", "１５００", "max-chars must be a whole number of at least 200, not '１５００'"),
+    ("max-chars", "9" * 5000, "max-chars must be a whole number of at least 200"),
+    ("max-chars", "$(touch pwned)", "max-chars must be a whole number of at least 200"),
+    ("max-tokens", "-1", "max-tokens must be a whole number of at least 0, not '-1'"),
     ("tokenizer", "py:os:system", "tokenizer must be approx, bytes, tiktoken:NAME or hf:NAME"),
-    ("dialect", "asciidoc", "unknown dialect 'asciidoc'"),
-    ("overlap-chars", "1e3", "overlap-chars must be a whole number from 0, not '1e3'"),
-    ("overlap-chars", "750", "overlap-chars (750) must be less than half of the size limit (1500)"),
+    ("dialect", "asciidoc", "dialect must be one of auto, gfm, "),
+    ("overlap-chars", "1e3", "overlap-chars must be a whole number of at least 0, not '1e3'"),
+    ("overlap-chars", "750", "overlap-chars must be less than half the size limit (1500), not 750"),
     ("prefix-path", "yes", "prefix-path must be none, parts or all, not 'yes'"),
     ("fail-on-split", "1", "fail-on-split must be true or false, not '1'"),
     ("fail-if-no-files", "never", "fail-if-no-files must be true or false, not 'never'"),
     ("output", "../out.jsonl", "output must be a file in the workspace or in RUNNER_TEMP"),
     ("output", "/etc/mdchunk.jsonl", "output must be a file in the workspace or in RUNNER_TEMP"),
     ("output", ".", "output must be a file in the workspace or in RUNNER_TEMP"),
-    ("output", "a*.jsonl", "output must be a path with none of"),
+    ("output", "a*.jsonl", "output must be a path without"),
     ("output", "#a.jsonl", "output must not begin with #"),
-    ("output", "a\nb", "output must be a path with none of"),
-    ("artifact-name", "a/b", "artifact-name must be a name with none of"),
-    ("artifact-name", "a\nb", "artifact-name must be a name with none of"),
+    ("output", "a\nb", "output must be a path without"),
+    ("artifact-name", "a/b", "artifact-name must be a name without"),
+    ("artifact-name", "a\nb", "artifact-name must be a name without"),
 ]
 
 
@@ -102,7 +106,7 @@ BAD = [
 def test_a_bad_input_is_named(folders: dict[str, str], name: str, value: str, message: str) -> None:
     with pytest.raises(MdchunkError) as caught:
         read(folders, **{name.replace("-", "_"): value})
-    assert str(caught.value).startswith(message)
+    assert caught.value.render(spelling).startswith(message)
 
 
 def test_an_output_behind_a_link_out_of_the_workspace(folders: dict[str, str], tmp_path: Path) -> None:

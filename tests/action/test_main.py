@@ -106,7 +106,7 @@ class TestInputs:
         result = run_action(job, files="a.md,guide/*.md")
         assert result.ok
         assert [command.data for command in result.commands] == [
-            "the pattern guide/*.md in files matches no file"
+            "files has a pattern that matches no file: guide/*.md"
         ]
 
     def test_max_chars(self, job: Job) -> None:
@@ -203,7 +203,7 @@ class TestNoFiles:
     def test_is_an_error(self, job: Job) -> None:
         result = run_action(job, artifact_name="chunks")
         assert not result.ok
-        assert [(c.name, c.data) for c in result.commands] == [("error", "no file matches **/*.md")]
+        assert [(c.name, c.data) for c in result.commands] == [("error", "files matches no file: **/*.md")]
         assert not (job.workspace / "md-chunks.jsonl").exists()
         assert job.artifacts == {}
 
@@ -276,7 +276,7 @@ def test_twelve_thousand_warnings(job: Job) -> None:
     assert len(result.shown("warning")) == SHOWN
     assert result.shown("warning")[0].data.startswith("“Worst”")
     (notice,) = result.shown("notice")
-    assert re.fullmatch("[0-9]{2},[0-9]{3} more warnings stand in the log of this step", notice.data)
+    assert re.fullmatch("[0-9]{2},[0-9]{3} more warnings are in the log of this step", notice.data)
     assert names(result.commands) == {"warning", "notice"}
     assert result.log.count("it was cut into") == 12_001
     assert "more left out, for the size of this page." in result.summary
@@ -324,7 +324,8 @@ class TestBaseline:
         result = run_action(job, baseline="old.jsonl")
         assert not result.ok
         assert names(result.commands) == {"error"}
-        assert result.commands[0].data.startswith("baseline:1: not JSON")
+        assert result.commands[0].data.startswith("not JSON")
+        assert result.commands[0].properties["file"] == "old.jsonl"
 
 
 COMMAND_LINES = """::set-output name=chunks::pwned
@@ -447,7 +448,7 @@ class TestUnreadable:
         result = run_action(job)
         assert not result.ok
         assert len(result.shown("error")) == SHOWN
-        assert [c.data for c in result.shown("notice")] == ["3 more errors stand in the log of this step"]
+        assert [c.data for c in result.shown("notice")] == ["3 more errors are in the log of this step"]
         assert "\n11.md:1: " in result.log
         assert "Other warnings (12)" in result.summary
 
@@ -455,7 +456,7 @@ class TestUnreadable:
         write(job, {"a.md": PAGE, "old/x": ""})
         result = run_action(job, baseline="old")
         assert not result.ok
-        assert result.commands[0].data.startswith("the baseline can't be read: ")
+        assert result.commands[0].data.startswith("baseline cannot be read: ")
 
 
 def test_a_bug_is_told_with_its_traceback_as_text(

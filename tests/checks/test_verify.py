@@ -35,13 +35,13 @@ def test_what_was_just_built_is_right(records: list[dict[str, Any]], tmp_path: P
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"text": "other"}, "text is not what stands at characters"),
-        ({"start_char": -99}, "text is not what stands at characters -99 to"),
-        ({"start_char": 0}, "text is not what stands at characters 0 to"),
-        ({"start_line": 2}, "it stands in lines 1-3, not 2-3"),
-        ({"end_line": 4}, "it stands in lines 1-3, not 1-4"),
-        ({"hash": "00"}, "hash is not that of content"),
-        ({"id": "00000000-0000-5000-8000-000000000000"}, "id is not that of source, content and occurrence"),
+        ({"text": "other"}, "text differs from characters"),
+        ({"start_char": -99}, "text differs from characters -99 to"),
+        ({"start_char": 0}, "text differs from characters 0 to"),
+        ({"start_line": 2}, "is on lines 1-3; the record says 2-3"),
+        ({"end_line": 4}, "is on lines 1-3; the record says 1-4"),
+        ({"hash": "00"}, "hash does not match content"),
+        ({"id": "00000000-0000-5000-8000-000000000000"}, "id does not match source, content and occurrence"),
     ],
 )
 def test_what_is_wrong_with_one(
@@ -63,7 +63,7 @@ def test_a_source_that_is_gone_or_cannot_be_decoded_is_told_once(
 ) -> None:
     Path(tmp_path, "a.md").write_bytes(b"\xff")
     (found,) = verdict(records, tmp_path).stale
-    assert found.start_line == 0
+    assert found.start_line == 1
     assert "not utf-8" in found.problem
     Path(tmp_path, "a.md").unlink()
     (found,) = verdict(records, tmp_path).stale
@@ -80,7 +80,7 @@ def test_text_that_was_added_is_in_no_chunk(records: list[dict[str, Any]], tmp_p
     assert [
         (one.line, one.source, one.start_line, one.problem) for one in verdict(records, tmp_path).stale
     ] == [
-        (0, "a.md", 13, "it is in no chunk"),
+        (0, "a.md", 13, "this line is in no chunk"),
         (0, "a.md", 15, "lines 15-16 are in no chunk"),
     ]
     dropping = Options(drop=frozenset({"table"}))
@@ -103,6 +103,4 @@ def test_the_order_of_the_records_does_not_matter_to_what_is_missing(
 
 def test_standard_input_cannot_be_verified(tmp_path: Path) -> None:
     found = verdict([chunk.to_dict() for chunk in chunk_markdown(TEXT)], tmp_path).stale
-    assert [one.problem for one in found] == [
-        "made of standard input, which cannot be read again to verify them"
-    ]
+    assert [one.problem for one in found] == ["built from standard input, which cannot be read again"]

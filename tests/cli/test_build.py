@@ -95,8 +95,15 @@ class TestOptions:
         assert json.loads(Path("chunks.json").read_bytes()) == records("page.md")
         mdchunk("build", "page.md", "-o", "y.json", "--format", "jsonl")
         assert len(Path("y.json").read_bytes().splitlines()) == 3
-        mdchunk("build", "page.md", "-o", "z.txt")
-        assert len(Path("z.txt").read_bytes().splitlines()) == 3
+        mdchunk("build", "page.md", "-o", "z")
+        assert len(Path("z").read_bytes().splitlines()) == 3
+        done = mdchunk("build", "page.md", "-o", "z.csv")
+        assert done.status == 2
+        assert done.stderr.endswith(
+            "Error: --output ends in .csv, which is the ending of no format (.jsonl, .json, .parquet);"
+            " set --format\n"
+        )
+        assert not Path("z.csv").exists()
 
     def test_parquet_by_its_name(self) -> None:
         parquet = pytest.importorskip("pyarrow.parquet")
@@ -174,7 +181,10 @@ class TestOptions:
         put("other.md", "---\nauthor: me\n---\n# A\n")
         args = ("build", "page.md", "other.md", "--metadata", "title,author,titel", "--incremental")
         for _ in range(2):
-            assert "warning: no file has 'titel' in its front matter" in mdchunk(*args).stderr
+            assert (
+                "warning: --metadata names 'titel', which no file has in its front matter"
+                in mdchunk(*args).stderr
+            )
         (warning,) = mdchunk(*args, "--json").json["notices"]
         assert (warning["kind"], "titel" in warning["message"]) == ("config", True)
         assert "warning" not in mdchunk("build", "page.md", "--metadata", "all").stderr
@@ -186,15 +196,16 @@ class TestOptions:
         put("d/d.mdx", "# A {#d}\n")
         said = mdchunk("build", "d", "--incremental").stderr.splitlines()
         assert said[-1].startswith("Saved: ")
-        assert said[-2].startswith(
-            "Hint: headings in 2 files end in {#id}; a dialect such as vitepress, mkdocs, "
+        assert said[-2] == (
+            "Hint: 2 files have headings that end in {#id}; to use it as the anchor, set --dialect to vitepress,"
+            " mkdocs, pandoc or hugo"
         )
         assert mdchunk("build", "d", "--incremental").stderr.splitlines()[-2] == said[-2]
-        assert "in 1 file end" in mdchunk("build", "d/a.md").stderr
+        assert "1 file has headings that end" in mdchunk("build", "d/a.md").stderr
         (warning,) = mdchunk("build", "d", "--json").json["notices"]
         assert (warning["kind"], f"Hint: {warning['message']}") == ("config", said[-2])
         assert mdchunk("build", "d", "-q").stderr == ""
-        for dialect in re.findall(r"such as (.*) takes", said[-2])[0].replace(" or ", ", ").split(", "):
+        for dialect in re.findall(r"set --dialect to (.*)", said[-2])[0].replace(" or ", ", ").split(", "):
             assert "Hint" not in mdchunk("build", "d/a.md", "--dialect", dialect).stderr
 
     def test_page_marker(self) -> None:
@@ -222,7 +233,7 @@ class TestOptions:
         assert mdchunk("verify", "chunks.jsonl").status == 0
         for root in (".", "../work"):
             done = mdchunk("build", "../docs", "--root", root)
-            assert (done.status, "is not below the root" in done.stderr) == (1, True)
+            assert (done.status, "a.md is not below it; set --root" in done.stderr) == (1, True)
 
     def test_a_source_on_another_drive_keeps_its_path(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def no_way(_path: str, _start: str) -> str:
@@ -285,8 +296,21 @@ class TestOptions:
         put("x.txt", "")
         put("long.md", "# Long\n\n" + "A line of some words.\n" * 30)
         said = mdchunk("build", ".", "--max-chars", "300", "-v").stderr
-        assert "split: long.md:1: long.md#long in 3 parts" in said
-        assert "Left out: 1 other files" in said
+        assert "Split: long.md:1: long.md#long in 3 parts" in said
+        assert "Skipped in folders: 1 other files" in said
+
+    @pytest.mark.parametrize("name", ["f", "fence", "fence is"])
+    def test_a_warning_names_file_and_line_whatever_the_file_is_called(self, name: str) -> None:
+        put(name, "# A\n\n```\nx\n")
+        assert f"warning: {name}:3: fence is not closed" in mdchunk("build", name).stderr
+        (notice,) = mdchunk("build", name, "--json").json["notices"]
+        assert (notice["file"], notice["line"]) == (name, 3)
+        put(name, "\xff")
+        Path(name).write_bytes(b"a\n\xff")
+        said = mdchunk("build", name, "--on-error", "skip").stderr
+        assert said.startswith(
+            f"warning: {name}:2: not utf-8: byte 0xff at offset 2; save the file as UTF-8, or"
+        )
 
     def test_warnings_name_file_and_line_and_are_not_too_many(self) -> None:
         for n in range(30):
@@ -364,7 +388,9 @@ class TestReported:
         stopped = mdchunk("build", "d", "-o", "other.jsonl")
         assert (stopped.status, Path("other.jsonl").exists()) == (1, False)
         assert stopped.stderr.startswith("Error: d/bad.md:1: not utf-8")
-        assert stopped.stderr.endswith("; --on-error skip leaves such a file out\n")
+        assert stopped.stderr.endswith(
+            "; save the file as UTF-8, or set --encoding, or set --on-error to skip\n"
+        )
         tokens = ("--max-tokens", "9", "--tokenizer", "py:json:no")
         assert "--on-error" not in mdchunk("build", "d/good.md", *tokens).stderr
 
@@ -372,7 +398,7 @@ class TestReported:
         put("bad.md", b"caf\xe9\n")
         done = mdchunk("build", "bad.md", "--on-error", "skip")
         assert done.status == 1
-        assert done.stderr.endswith("Error: no file could be chunked; the output is as it was\n")
+        assert done.stderr.endswith("Error: no file could be chunked; the output was not changed\n")
         as_json = mdchunk("build", "bad.md", "--on-error", "skip", "--json")
         assert (as_json.status, as_json.json["ok"], as_json.json["error"]["exit_status"]) == (1, False, 1)
 

@@ -104,7 +104,7 @@ class TestVerify:
         done = mdchunk("verify", "old.jsonl", "--root", "docs")
         assert (done.status, done.stdout.decode()) == (
             0,
-            "4 chunks of 2 documents: all as their sources say\n",
+            "4 chunks in 2 documents match their sources\n",
         )
         assert mdchunk("verify", "old.jsonl", "--root", "docs", "-q").stdout == b""
         assert mdchunk("verify", "old.jsonl", "--root", "docs", "--json").json == {
@@ -118,8 +118,11 @@ class TestVerify:
         put("a.md", "# A\n\nOne!\n\n## B\n\nTwo.\n")
         done = mdchunk("verify", "old.jsonl", "--root", "docs")
         assert done.status == 1
-        assert done.stdout.decode() == "a.md:1: text is not what stands at characters 0 to 9 (old.jsonl:1)\n"
-        assert done.stderr == "Error: 1 problem in 4 chunks of 2 documents; build old.jsonl again\n"
+        assert (
+            done.stdout.decode()
+            == "a.md:1: text differs from characters 0 to 9 of the source (old.jsonl:1)\n"
+        )
+        assert done.stderr == "Error: 1 problem in 4 chunks in 2 documents; build old.jsonl again\n"
         told = mdchunk("verify", "old.jsonl", "--root", "docs", "--json").json
         assert (told["ok"], told["stale"][0]["source"], told["error"]["exit_status"]) == (False, "a.md", 1)
 
@@ -129,7 +132,7 @@ class TestVerify:
         done = mdchunk("verify", "old.jsonl", "--root", "docs")
         assert (done.status, done.stdout.decode()) == (
             1,
-            "a.md:9: it is in no chunk\na.md:11: it is in no chunk\n",
+            "a.md:9: this line is in no chunk\na.md:11: this line is in no chunk\n",
         )
         assert "--dialect" in done.stderr
         args = ("--root", "docs", "--dialect", "mdx", "--drop", "thematic_break")
@@ -145,7 +148,7 @@ class TestVerify:
         done = mdchunk("verify", "-", stdin=data)
         assert (done.status, done.stdout.decode()) == (
             1,
-            "stdin: made of standard input, which cannot be read again to verify them (-:1)\n",
+            "stdin: built from standard input, which cannot be read again (-:1)\n",
         )
 
     def test_encoding_and_standard_input(self) -> None:

@@ -124,4 +124,4 @@ class TestSection:
     def test_one_of_heading_and_anchor(self, args: list[str]) -> None:
         done = mdchunk("section", "guide.md", *args)
         assert done.status == 2
-        assert "name the section by --heading or by --anchor, one of the two" in done.stderr
+        assert "name the section by either --heading or --anchor" in done.stderr

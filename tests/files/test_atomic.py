@@ -52,7 +52,7 @@ def test_a_full_disk_is_one_line_and_the_old_file_stays(tmp_path: Path) -> None:
         with whole_file(path):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with pytest.raises(MdchunkError, match=r"out: not written: No space left on device$"):
+    with pytest.raises(MdchunkError, match=r"out: cannot be written: No space left on device$"):
         write()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -72,7 +72,7 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_way(tmp_path: Path) -> None:
-    with pytest.raises(MdchunkError, match="not written: Is a directory"), whole_file(tmp_path):
+    with pytest.raises(MdchunkError, match="cannot be written: Is a directory"), whole_file(tmp_path):
         pass
 
 

@@ -251,10 +251,10 @@ async def test_an_ambiguous_heading_answers_with_the_choices(docs: Path, era: st
             {"anchor": ""},
             "text before the first heading has no anchor; it is the first chunk of chunk_markdown",
         ),
-        ({}, "name a section by its heading or by its anchor, one of the two"),
+        ({}, "a section needs either its heading or its anchor; set heading, or set anchor"),
         (
             {"heading": "Use", "anchor": "use"},
-            "name a section by its heading or by its anchor, one of the two",
+            "a section needs either its heading or its anchor; set heading, or set anchor",
         ),
     ],
 )

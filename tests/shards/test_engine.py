@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mdchunk.files.inputs import Input
-from mdchunk.model import Options
+from mdchunk.model import Notice, Options
 from mdchunk.shards.engine import records_of, run
 from mdchunk.shards.plan import FileReport, Job, Shard
 from tests.support import deadly
@@ -58,7 +58,8 @@ def test_a_process_that_dies_costs_its_file_and_no_other(tmp_path: Path) -> None
     assert [report.source[2] for report, _ in done] == list("abcDeDfg")
     dead = [report for report, _ in done if report.error]
     assert [report.source for report in dead] == ["11D.md", "20D.md"]
-    assert dead[0].error.startswith("11D.md: the process that chunked it died")
+    assert dead[0].error
+    assert dead[0].error.message.startswith("the process that chunked it died")
     assert all(data for report, data in done if not report.error)
 
 
@@ -68,4 +69,4 @@ def test_where_an_error_stops_the_files_after_it_are_left_alone(tmp_path: Path, 
     job = Job(OPTIONS, on_error="stop" if on_error == "stop" else "skip")
     reports = [report for report, _ in results(job, work, 1)]
     assert [report.source[2] for report in reports] == (["a", "X"] if on_error == "stop" else ["a", "X", "b"])
-    assert reports[1].error == "01X.md: No such file or directory"
+    assert reports[1].error == Notice("skipped", "01X.md", 0, "No such file or directory")

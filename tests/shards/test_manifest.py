@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from mdchunk.model import SCHEMA_VERSION, Options
+from mdchunk.model import SCHEMA_VERSION, Notice, Options
 from mdchunk.records import schema
 from mdchunk.shards.manifest import Manifest, fingerprint, manifest_path, read_manifest, write_manifest
 from mdchunk.shards.plan import FileReport, Job
 
 REPORTS = [
     FileReport("a.md", "aa", 4, 1),
-    FileReport("bad.md", "bb", error="bad"),
+    FileReport("bad.md", "bb", error=Notice("skipped", "bad.md", 0, "bad")),
     FileReport("b.md", "cc", 6, 2),
 ]
 DATA = b"{1}\n{2}{3}\n"
@@ -57,7 +57,11 @@ def test_a_damaged_or_foreign_manifest_is_noticed(output: Path, text: str) -> No
     manifest_path(output).write_bytes(text.encode("latin-1"))
     known = read_manifest(output, "mark")
     assert not known.kept
-    assert "damaged" in known.problem
+    assert known.problem
+    assert (known.problem.file, known.problem.message) == (
+        str(manifest_path(output)),
+        "not a valid manifest; rebuilding everything",
+    )
 
 
 def test_a_manifest_of_another_version_is_no_use(output: Path) -> None:
@@ -73,7 +77,8 @@ def test_an_output_that_something_else_changed_is_noticed(output: Path, change: 
     output.write_bytes(change(output.read_bytes()))
     known = read_manifest(output, "mark")
     assert not known.kept
-    assert "not what its manifest describes" in known.problem
+    assert known.problem
+    assert known.problem.message == "does not match its manifest; rebuilding everything"
 
 
 def test_an_output_that_is_gone(output: Path) -> None:

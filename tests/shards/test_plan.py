@@ -60,7 +60,7 @@ def test_a_report_survives_json() -> None:
         (Split(1, "a.md#x", 2),),
         {"comment": 4},
         (Notice("unclosed", "a.md", 3, "x"),),
-        "e",
+        Notice("skipped", "a.md", 2, "e", "encoding", ("set {encoding}",)),
         ("tags",),
         ids_as_text=True,
     )

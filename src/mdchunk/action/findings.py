@@ -1,7 +1,6 @@
-"""What is wrong in the documents, as annotations in the order of their weight.
+"""Problems in the documents as annotations, the worst first.
 
-GitHub shows ten annotations of a kind for a step, so the worst come first, and the last word says how many
-there are beside them.
+GitHub shows ten annotations of each level for a step, so the worst come first, and a last one counts the rest.
 """
 
 from __future__ import annotations
@@ -11,6 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from mdchunk.action.commands import Annotation
+from mdchunk.action.inputs import spelling
+from mdchunk.model import MdchunkError, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,24 +20,26 @@ if TYPE_CHECKING:
     from mdchunk.model import Notice, NoticeKind
 
 SHOWN = 9
-"""Warnings that are annotated: one less than GitHub shows, as the actions that this one uses may warn too."""
+"""Maximum number of warnings: one less than GitHub shows, as the actions that this one uses may warn too."""
 
 WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter", "long_heading")
-"""Kinds of notices, the worst first, that come before split sections: something is not as it was meant."""
+"""Kinds of notices, the worst first, that come before split sections: something is not as its author meant it."""
 LESSER: tuple[NoticeKind, ...] = ("cut_inside",)
-"""Kinds that come after them: a long line that was cut is often in a section that was."""
+"""Kinds that come after them: a long line that was cut is often in a section that was cut."""
+
+
+def failure(error: MdchunkError, title: str = "mdchunk") -> Annotation:
+    """Return the error at its place, in the words of the action."""
+    return Annotation("error", error.notice(error.place.file).render(spelling), title, *error.place)
 
 
 def failures(notices: Iterable[Notice]) -> tuple[Annotation, ...]:
-    """Return an error for each file that was skipped, on the line that its message names."""
-    return tuple(_failed(notice) for notice in notices if notice.kind == "skipped")
-
-
-def _failed(notice: Notice) -> Annotation:
-    """Return the error of ``a.md:3: no UTF-8`` for line 3 of ``a.md``."""
-    place, _, message = notice.message.removeprefix(f"{notice.file}:").partition(": ")
-    line, words = (int(place), message) if place.isdecimal() else (notice.line, notice.message)
-    return Annotation("error", words, "File not chunked", notice.file, line)
+    """Return an error for each file that was skipped."""
+    return tuple(
+        Annotation("error", notice.render(spelling), "File not chunked", notice.file, notice.line)
+        for notice in notices
+        if notice.kind == "skipped"
+    )
 
 
 def findings(notices: Iterable[Notice], splits: Iterable[SplitSection], limit: str) -> tuple[Annotation, ...]:
@@ -49,7 +52,8 @@ def findings(notices: Iterable[Notice], splits: Iterable[SplitSection], limit: s
     """
     by_kind = defaultdict(list)
     for notice in notices:
-        annotation = Annotation("warning", notice.message, "mdchunk", notice.file, notice.line)
+        message = notice.render(spelling)
+        annotation = Annotation("warning", message, "mdchunk", notice.file, notice.line)
         by_kind[notice.kind].append(annotation)
     return (
         *chain.from_iterable(by_kind[kind] for kind in WORSE),
@@ -68,21 +72,17 @@ def _split(split: SplitSection, limit: str) -> Annotation:
 
 
 def within_limit(annotations: Sequence[Annotation]) -> tuple[Annotation, ...]:
-    """Return what GitHub shows of annotations of one kind, and a notice of how many more there are."""
+    """Return the annotations of one level that GitHub shows, and a notice that counts the rest."""
     more = len(annotations) - SHOWN
     if more <= 0:
         return tuple(annotations)
-    words = (
-        f"1 more {annotations[0].level} stands"
-        if more == 1
-        else f"{more:,} more {annotations[0].level}s stand"
-    )
+    level = annotations[0].level
+    words = f"1 more {level} is" if more == 1 else f"{more:,} more {level}s are"
     rest = f"{words} in the log of this step"
     return (*annotations[:SHOWN], Annotation("notice", rest))
 
 
 def as_text(annotation: Annotation) -> str:
     """Return an annotation as a line for people: ``a.md:3: message``."""
-    place = f"{annotation.file}:{annotation.line}: " if annotation.line else f"{annotation.file}: "
-    known = not annotation.file or annotation.message.startswith(place)
-    return annotation.message if known else place + annotation.message
+    place = f"{Place(annotation.file, annotation.line)}: " if annotation.file else ""
+    return place + annotation.message

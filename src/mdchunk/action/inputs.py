@@ -29,6 +29,7 @@ OPTION_INPUTS: Mapping[str, str] = {
     "dialect": "dialect",
 }
 """Input -> the field of ``Options`` that it sets and that holds its default."""
+_INPUTS = {field: name for name, field in OPTION_INPUTS.items()}
 
 DEFAULTS: Mapping[str, str] = {
     "files": "**/*.md",
@@ -71,6 +72,11 @@ def variable(name: str) -> str:
     return PREFIX + name.upper().replace("-", "_")
 
 
+def spelling(name: str) -> str | None:
+    """Return the input that a name of the package or of ``DEFAULTS`` stands for; ``None`` if there is none."""
+    return _INPUTS.get(name) or (name if name in DEFAULTS else None)
+
+
 def read_inputs(environment: Mapping[str, str]) -> Inputs:
     """Read and check the inputs.
 
@@ -110,7 +116,7 @@ def _patterns(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
 def _boolean(environment: Mapping[str, str], name: str) -> bool:
     value = _setting(environment, name)
     if value.lower() not in {"true", "false"}:
-        raise MdchunkError(f"{name} must be true or false, not {value!r}")
+        raise MdchunkError(f"must be true or false, not {value!r}", setting=name)
     return value.lower() == "true"
 
 
@@ -127,7 +133,7 @@ def _number(environment: Mapping[str, str], name: str, least: int) -> int:
     value = _setting(environment, name)
     # ASCII digits only, and few: int() also takes "1_500", and long ones only with an error of its own
     if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
-        raise MdchunkError(f"{name} must be a whole number from {least}, not {value!r}")
+        raise MdchunkError(f"must be a whole number of at least {least}, not {value!r}", setting=name)
     return int(value)
 
 
@@ -138,42 +144,40 @@ def _options(environment: Mapping[str, str]) -> Options:
     tokenizer = _setting(environment, "tokenizer")
     if not TOKENIZERS.fullmatch(tokenizer):
         raise MdchunkError(
-            f"tokenizer must be {', '.join(COUNTERS)}, tiktoken:NAME or hf:NAME, not {tokenizer!r}"
+            f"must be {', '.join(COUNTERS)}, tiktoken:NAME or hf:NAME, not {tokenizer!r}", setting="tokenizer"
         )
-    try:
-        options = Options(
-            max_chars=max_chars,
-            max_tokens=max_tokens,
-            tokenizer=tokenizer,
-            overlap=overlap,
-            prefix_path=prefix_path,
-            dialect=_setting(environment, "dialect"),
-        )
-        length_of(options)
-        dialect_of("", options.dialect)
-    except MdchunkError as error:
-        words = str(error)
-        for name, field in OPTION_INPUTS.items():
-            words = re.sub(rf"\b{field}\b", name, words)
-        raise MdchunkError(words) from None
+    options = Options(
+        max_chars=max_chars,
+        max_tokens=max_tokens,
+        tokenizer=tokenizer,
+        overlap=overlap,
+        prefix_path=prefix_path,
+        dialect=_setting(environment, "dialect"),
+    )
+    length_of(options)
+    dialect_of("", options.dialect)
     return options
 
 
 def _output(environment: Mapping[str, str], workspace: Path) -> Path:
     value = _setting(environment, "output")
     if NOT_IN_ARTIFACT_PATHS.search(value):
-        raise MdchunkError(f'output must be a path with none of " < > | * ? [ ] in it, not {value!r}')
+        raise MdchunkError(f'must be a path without " < > | * ? [ ], not {value!r}', setting="output")
     if value[0] in "!#~":
-        raise MdchunkError(f"output must not begin with {value[0]}, which has a meaning to what uploads it")
+        raise MdchunkError(
+            f"must not begin with {value[0]}, which upload-artifact gives a meaning to", setting="output"
+        )
     path = (workspace / value).resolve()
     homes = (workspace, Path(environment["RUNNER_TEMP"]).resolve())
     if path in homes or path.is_dir() or not any(path.is_relative_to(home) for home in homes):
-        raise MdchunkError(f"output must be a file in the workspace or in RUNNER_TEMP, and {value!r} is not")
+        raise MdchunkError(
+            f"must be a file in the workspace or in RUNNER_TEMP, not {value!r}", setting="output"
+        )
     return path
 
 
 def _check_artifact_name(value: str) -> None:
     if NOT_IN_ARTIFACT_NAMES.search(value):
         raise MdchunkError(
-            f'artifact-name must be a name with none of " : < > | * ? / \\ in it, not {value!r}'
+            f'must be a name without " : < > | * ? / \\, not {value!r}', setting="artifact-name"
         )

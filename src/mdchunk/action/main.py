@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdchunk.action.commands import Annotation, inert, write_output, write_summary
-from mdchunk.action.findings import SHOWN, as_text, failures, findings, within_limit
+from mdchunk.action.findings import SHOWN, as_text, failure, failures, findings, within_limit
 from mdchunk.action.inputs import read_inputs
 from mdchunk.action.report import NEEDED, Report, report_on
 from mdchunk.action.summary import blob_address, headline, summary
@@ -43,12 +43,12 @@ def main() -> int:
     try:
         inputs = read_inputs(os.environ)
     except MdchunkError as error:
-        _say(Annotation("error", str(error), "mdchunk: wrong input"))
+        _say(failure(error, "mdchunk: wrong input"))
         return USAGE
     try:
         return run(inputs, os.environ)
     except MdchunkError as error:
-        _say(Annotation("error", str(error)))
+        _say(failure(error))
     except Exception:  # noqa: BLE001 - whatever it is, its traceback may quote a document and must be inert
         _log(inert(traceback.format_exc()))
         _say(Annotation("error", "this is a bug in mdchunk, please report it; the log has the details"))
@@ -63,7 +63,9 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     """
     files, notices = matching_files(inputs)
     if not files and inputs.fail_if_no_files:
-        raise MdchunkError(f"no file matches {', '.join(inputs.files) or 'files, which holds no pattern'}")
+        if inputs.files:
+            raise MdchunkError(f"matches no file: {', '.join(inputs.files)}", setting="files")
+        raise MdchunkError("is empty", setting="files")
     before = _read_baseline(inputs, notices)
     settings = BuildSettings(
         output=str(inputs.output), format="jsonl", root=str(inputs.workspace), on_error="skip"
@@ -80,7 +82,7 @@ def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
     _annotate(findings(notices, report.splits, limit))
     _log(headline(report, limit))
     changes = _changes(inputs, before)
-    _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, _shown(inputs))
+    _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, _shown(inputs, inputs.output))
     others = [as_text(annotation) for annotation in (*failed, *findings(notices, (), limit))]
     page = summary(report, limit, changes=changes, notices=others, blob=blob_address(environment))
     write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
@@ -105,15 +107,13 @@ def matching_files(inputs: Inputs) -> tuple[list[str], list[Notice]]:
         try:
             files |= dict.fromkeys(walk([pattern], exclude=Patterns(inputs.exclude)).files)
         except NothingFoundError:
-            notices.append(Notice("config", "", 0, f"the pattern {pattern} in files matches no file"))
+            notices.append(Notice("config", "", 0, f"has a pattern that matches no file: {pattern}", "files"))
     for file in list(files):
         real = Path(file).resolve()
         if not real.is_relative_to(inputs.workspace) or ".git" in real.relative_to(inputs.workspace).parts:
             del files[file]
             place = Path(file).as_posix()
-            notices.append(
-                Notice("config", place, 0, f"{place}: left out, as it leads out of the repository")
-            )
+            notices.append(Notice("config", place, 0, "skipped: the link points outside the repository"))
     return list(files), notices
 
 
@@ -133,15 +133,17 @@ def _read_baseline(inputs: Inputs, notices: list[Notice]) -> BytesIO | None:
         notices.append(Notice("config", "", 0, "there is no baseline yet, so nothing to compare with"))
         return None
     except OSError as error:
-        raise MdchunkError(f"the baseline can't be read: {error.strerror}") from error
+        raise MdchunkError(f"cannot be read: {error.strerror}", setting="baseline") from error
 
 
 def _changes(inputs: Inputs, before: BytesIO | None) -> Mapping[str, int]:
     """Return how many chunks, by what happened to them since the baseline; nothing without one."""
-    if before is None:
+    if before is None or inputs.baseline is None:
         return {}
     with open_chunks(str(inputs.output)) as after:
-        return diff_chunks(before, after, "baseline", "output").counts
+        return diff_chunks(
+            before, after, _shown(inputs, inputs.baseline), _shown(inputs, inputs.output)
+        ).counts
 
 
 def _annotate(annotations: Sequence[Annotation]) -> None:
@@ -179,7 +181,7 @@ def _write_outputs(file: Path, report: Report, changes: Mapping[str, int], outpu
         write_output(file, name, str(value))
 
 
-def _shown(inputs: Inputs) -> str:
-    """Return the output's path relative to the workspace if it lies there, else as it is."""
-    inside = inputs.output.is_relative_to(inputs.workspace)
-    return inputs.output.relative_to(inputs.workspace).as_posix() if inside else str(inputs.output)
+def _shown(inputs: Inputs, path: Path) -> str:
+    """Return a path relative to the workspace if it is there, otherwise unchanged."""
+    inside = path.is_relative_to(inputs.workspace)
+    return path.relative_to(inputs.workspace).as_posix() if inside else str(path)

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mdchunk.checks.diff import Seen, compare, seen, seen_in
-from mdchunk.files.chunk_file import record_at
-from mdchunk.files.formats_read import open_as_lines
+from mdchunk.files.chunk_file import open_as_lines, record_at
 from mdchunk.model import Chunk, MdchunkError
 from mdchunk.records import line_of
 

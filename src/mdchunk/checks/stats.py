@@ -1,4 +1,4 @@
-"""The sizes of the chunks of a file at a glance."""
+"""The sizes of the chunks of a file."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class Stats:
     chunks: int
     documents: int
     unit: str
-    """``tokens`` where the records have them, else ``characters``."""
+    """``tokens`` if the records have them, otherwise ``characters``."""
     total: int
     smallest: int
     biggest: int
     percentiles: Mapping[int, int]
-    """Percent -> the smallest size that so many percent of the chunks do not exceed."""
+    """Percent -> the smallest size that this percentage of the chunks does not exceed."""
     histogram: tuple[tuple[int, int], ...]
     """From smallest to biggest: the largest size of the bin, and how many chunks are in it."""
     kinds: Mapping[str, int]
-    """Kind -> chunks, the commonest first."""
+    """Kind -> number of chunks, the most frequent first."""
     split_sections: int
-    """Sections that were cut in several chunks."""
+    """Sections that were cut into several chunks."""
     top: tuple[tuple[int, str], ...]
     """The biggest chunks: size and ``source:start-end`` in lines."""
 
@@ -58,7 +58,7 @@ class Stats:
 
 
 def measure(records: Iterable[Mapping[str, Any]]) -> Stats:
-    """Take the figures of records that have the fields of ``NEEDED``. Only the sizes are held."""
+    """Return the figures of records that have the fields of ``NEEDED``. Only sizes are held in memory."""
     sizes = array("Q")
     kinds: Counter[str] = Counter()
     documents: set[str] = set()

@@ -1,4 +1,4 @@
-"""What of a document is in no chunk, though no rule leaves it out: text that was added after the build."""
+"""Text of a document that is in no chunk, though no rule drops it: it was added after the build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check a chunk file against its sources: is each record still what the file says, and is all of the file in them?"""
+"""Check a chunk file against its sources: does each record still match, and is every line of text in a chunk?"""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NEEDED = ("id", "source", "start_char", "end_char", "start_line", "end_line", "h
 
 
 class Stale(NamedTuple):
-    """A record, or all records of a document, that its source no longer bears out; or text that is in no record."""
+    """A record that no longer matches its source, a source that cannot be read, or text that is in no record."""
 
     line: int
-    """Of the chunk file, 1-based; 0 where it is about no record."""
+    """Of the chunk file, 1-based; 0 if no record is concerned."""
     source: str
     start_line: int
-    """Of the source, 1-based; 0 where it concerns the whole document."""
+    """Of the source, 1-based; 0 if the whole document is concerned."""
     problem: str
 
 
@@ -47,9 +47,9 @@ class _Document:
 
     name: str
     source: Source | None
-    """``None`` where it cannot be read."""
+    """``None`` if it cannot be read."""
     occurrences: Counter[str] = field(default_factory=Counter)
-    """Hash of a content -> how many records had it so far."""
+    """Hash of a content -> number of records with it so far."""
 
 
 def verify_chunks(
@@ -59,9 +59,9 @@ def verify_chunks(
     encoding: str = "utf-8",
     options: Options = Options(),  # noqa: B008 - frozen
 ) -> Verdict:
-    """Check the records of a chunk file, and that the sources that it names hold nothing else.
+    """Check the records of a chunk file, and that its sources have no text that is in no record.
 
-    A source of which a record is stale is not searched for more.
+    A source with a stale record is not searched for such text.
 
     Args:
         file: The chunk file, open for reading.
@@ -86,7 +86,7 @@ def verify_chunks(
             try:
                 document.source = _read(root, document.name, encoding)
             except MdchunkError as error:
-                verdict.stale.append(Stale(line.number, document.name, 0, str(error)))
+                verdict.stale.append(Stale(line.number, document.name, error.place.line, error.problem))
         problems = list(_problems(record, document))
         if not problems:
             places[document.name].extend((record["start_char"], record["end_char"]))
@@ -98,18 +98,18 @@ def verify_chunks(
         if source not in stale:
             spans = map(Span, ends[::2], ends[1::2])
             for lines in uncovered(_read(root, source, encoding), spans, options):
-                what = f"lines {lines.first}-{lines.last} are" if lines.last > lines.first else "it is"
+                what = f"lines {lines.first}-{lines.last} are" if lines.last > lines.first else "this line is"
                 verdict.stale.append(Stale(0, source, lines.first, f"{what} in no chunk"))
     return verdict
 
 
 def _read(root: Path, name: str, encoding: str) -> Source:
     if not name:
-        raise MdchunkError("made of standard input, which cannot be read again to verify them")
+        raise MdchunkError("built from standard input, which cannot be read again")
     try:
         data = (root / name).read_bytes()
     except OSError as error:
-        raise MdchunkError(f"{error.strerror} in {root}") from error
+        raise MdchunkError(f"{error.strerror} in {root}", place=name) from error
     return read_source(decode(data, name, encoding), name)
 
 
@@ -118,15 +118,15 @@ def _problems(record: dict[str, Any], document: _Document) -> Iterator[str]:
     start, end = record["start_char"], record["end_char"]
     digest = content_hash(record["content"])
     if digest != record["hash"]:
-        yield "hash is not that of content"
+        yield "hash does not match content"
     if record["id"] != chunk_id(document.name, digest, document.occurrences[digest]):
-        yield "id is not that of source, content and occurrence"
+        yield "id does not match source, content and occurrence"
     document.occurrences[digest] += 1
     source = document.source
     if source is None:
         return
     if source.text[start:end] != record["text"]:
-        yield f"text is not what stands at characters {start} to {end}"
+        yield f"text differs from characters {start} to {end} of the source"
     lines = (source.line_of(start) + 1, source.line_of(max(start, end - 1)) + 1)
     if lines != (record["start_line"], record["end_line"]):
-        yield f"it stands in lines {lines[0]}-{lines[1]}, not {record['start_line']}-{record['end_line']}"
+        yield f"is on lines {lines[0]}-{lines[1]}; the record says {record['start_line']}-{record['end_line']}"

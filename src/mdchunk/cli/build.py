@@ -12,14 +12,15 @@ import click
 from mdchunk.cli.options import build_options, output_options
 from mdchunk.cli.output import plural, progress, say, say_error, say_notices, write_json
 from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.settings import STDOUT
-from mdchunk.model import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mdchunk.build import Summary
     from mdchunk.cli.output import Manner
+    from mdchunk.model import Spelling
 
 EPILOG = """\b
 Examples:
@@ -30,37 +31,38 @@ Examples:
   mdchunk build docs/ --format parquet -o docs.parquet --fields id,ref,content
   curl -s https://example.com/page.md | mdchunk build - -o - | jq -r .content"""
 
-_NOTHING = "no file could be chunked; the output is as it was"
+_NOTHING = "no file could be chunked; the output was not changed"
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True)
 @build_options
 @output_options
 def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     """Chunk files, folders and globs into one file of records; - is standard input.
 
-    A folder is walked: files with a Markdown ending, without hidden folders, node_modules and the like and
-    what .gitignore names. A file named outright is always taken. The output is written whole or not at all.
+    In a folder, files with a Markdown ending are chunked, except in hidden folders, node_modules and the like, and
+    except what .gitignore excludes. A file that you name is always chunked. The output is written completely or not
+    at all.
     """
     from mdchunk.build import build as build_chunks  # noqa: PLC0415 - --help needs none of it
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
     if manner.json and settings.output == STDOUT:
-        raise click.UsageError("--json and -o - both want standard output; name a file for the chunks")
+        raise click.UsageError("--json and -o - both need standard output; name a file for the chunks")
     with _tidy_end(), progress(manner) as on_start:
         summary = build_chunks(paths, options, settings, on_start)
     if manner.json:
-        write_json(_as_json(summary))
+        write_json(_as_json(summary, spelling(ctx)))
     else:
-        _tell(summary, manner)
+        _show(summary, manner, spelling(ctx))
     return 0 if summary.files else 1
 
 
 @contextmanager
 def _tidy_end() -> Iterator[None]:
-    """Let a request to end (``kill``, a cancelled job) remove what is half done, as Ctrl-C does."""
+    """Let SIGTERM (``kill``, a cancelled job) remove unfinished files, as Ctrl-C does."""
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         yield
@@ -68,7 +70,7 @@ def _tidy_end() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _as_json(summary: Summary) -> dict[str, Any]:
+def _as_json(summary: Summary, spelled: Spelling) -> dict[str, Any]:
     """Return what was done as one JSON object."""
     done: dict[str, Any] = {
         "ok": bool(summary.files),
@@ -85,35 +87,30 @@ def _as_json(summary: Summary) -> dict[str, Any]:
         ],
         "dropped": dict(summary.dropped),
         "left_out": dict(summary.skipped),
-        "notices": [notice.to_dict() for notice in (*summary.notices, *_hints(summary))],
+        "notices": [notice.to_dict(spelled) for notice in (*summary.notices, *summary.hints)],
     }
     if not summary.files:
         done["error"] = {"kind": "failure", "message": _NOTHING, "exit_status": 1}
     return done
 
 
-def _hints(summary: Summary) -> Iterator[Notice]:
-    if summary.hint:
-        yield Notice("config", "", 0, summary.hint)
-
-
-def _tell(summary: Summary, manner: Manner) -> None:
-    """Say on stderr what was done."""
-    say_notices(summary.notices, manner)
+def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
+    """Print on stderr what was done."""
+    say_notices(summary.notices, manner, spelled)
     if not summary.files:
         say_error(_NOTHING)
         return
     if manner.quiet:
         return
     if manner.verbose:
-        _tell_more(summary)
+        _show_more(summary)
     if summary.dropped:
         kinds = (f"{count} of {kind}" for kind, count in sorted(summary.dropped.items()))
         say(f"Dropped characters: {', '.join(kinds)}")
     if summary.failed:
         say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
-    for hint in _hints(summary):
-        say(f"Hint: {hint.message}")
+    for hint in summary.hints:
+        say(f"Hint: {hint.render(spelled)}")
     name = "stdout" if summary.output == STDOUT else summary.output
     say(
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
@@ -121,10 +118,12 @@ def _tell(summary: Summary, manner: Manner) -> None:
     )
 
 
-def _tell_more(summary: Summary) -> None:
+def _show_more(summary: Summary) -> None:
     for source, split in summary.splits:
-        say(f"split: {source}:{split.line}: {split.ref} in {split.parts} parts")
+        say(f"Split: {source}:{split.line}: {split.ref} in {split.parts} parts")
     if summary.skipped:
-        say(f"Left out: {', '.join(f'{count} {reason}' for reason, count in summary.skipped.items())}")
+        say(
+            f"Skipped in folders: {', '.join(f'{count} {reason}' for reason, count in summary.skipped.items())}"
+        )
     if summary.copied:
-        say(f"Copied as they were: {plural(summary.copied, 'file')}")
+        say(f"Unchanged: {plural(summary.copied, 'file')}")

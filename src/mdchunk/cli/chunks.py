@@ -1,4 +1,4 @@
-"""``mdchunk stats`` and ``mdchunk verify``: what there is to know about a chunk file."""
+"""``mdchunk stats`` and ``mdchunk verify``: measure and check a chunk file."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
 from mdchunk.cli.settings import options_from
-from mdchunk.files.chunk_file import lines_of
-from mdchunk.files.formats_read import open_as_lines
+from mdchunk.cli.spelling import Command
+from mdchunk.files.chunk_file import lines_of, open_as_lines
 from mdchunk.model import DROPPED
 
 if TYPE_CHECKING:
@@ -34,20 +34,20 @@ Examples:
   mdchunk verify chunks.jsonl -q || mdchunk build docs/"""
 
 BAR = 40
-"""Characters of the longest bar of the histogram."""
+"""Length of the longest bar of the histogram, in characters."""
 SHOWN_STALE = 50
-"""Stale records that are printed one by one, unless all are asked for."""
+"""Stale records that are printed one by one; the rest are counted, unless the user asks for all."""
 
 _CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 
 
-@click.command(epilog=STATS_EPILOG)
+@click.command(cls=Command, epilog=STATS_EPILOG)
 @_CHUNKS
 @output_options
 def stats(chunks: str, manner: Manner) -> None:
     """Show the sizes of the chunks in the file CHUNKS: percentiles, histogram, split sections.
 
-    CHUNKS is what `mdchunk build` wrote, in any of its formats.
+    CHUNKS is the output of `mdchunk build`, in any of its formats.
     """
     from mdchunk.checks.stats import NEEDED, measure  # noqa: PLC0415
 
@@ -84,11 +84,11 @@ def _stats_lines(found: Stats) -> Iterator[str]:
 
 
 _DROP = CHUNK_OPTIONS["drop"] | {
-    "help": f"Kind of block that the build left out, besides {', '.join(sorted(DROPPED))}. Repeatable."
+    "help": f"Kind of block that the build dropped, besides {', '.join(sorted(DROPPED))}. Repeatable."
 }
 
 
-@click.command(epilog=VERIFY_EPILOG)
+@click.command(cls=Command, epilog=VERIFY_EPILOG)
 @_CHUNKS
 @some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop")
 @some_options(FIND_OPTIONS, "root", "encoding")
@@ -96,8 +96,8 @@ _DROP = CHUNK_OPTIONS["drop"] | {
 def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any) -> int:
     """Read the sources of the file CHUNKS again and check each slice, line, hash and id.
 
-    Text of these sources that is in no chunk is found too; --dialect and --drop are those of the build.
-    What is stale is named, and the exit status is 1.
+    Source text that is in no chunk is reported too. Pass the same --dialect and --drop as for the build. Stale
+    records are listed and the exit status is 1.
     """
     from mdchunk.checks.verify import verify_chunks  # noqa: PLC0415
 
@@ -109,16 +109,14 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any
         counts = {"chunks": verdict.chunks, "documents": verdict.documents}
         write_json({"ok": not stale} | counts | {"stale": stale} | (_STALE if stale else {}))
     else:
-        _tell(chunks, verdict, manner)
+        _show(chunks, verdict, manner)
     return 1 if verdict.stale else 0
 
 
-_STALE = {
-    "error": {"kind": "stale", "message": "the records are not what their sources say", "exit_status": 1}
-}
+_STALE = {"error": {"kind": "stale", "message": "some records do not match their sources", "exit_status": 1}}
 
 
-def _tell(chunks: str, verdict: Verdict, manner: Manner) -> None:
+def _show(chunks: str, verdict: Verdict, manner: Manner) -> None:
     shown = verdict.stale if manner.verbose else verdict.stale[:SHOWN_STALE]
     for one in shown:
         name = one.source or "stdin"
@@ -127,10 +125,10 @@ def _tell(chunks: str, verdict: Verdict, manner: Manner) -> None:
         write_text(f"{place}: {one.problem}{record}\n")
     if len(shown) < len(verdict.stale):
         write_text(f"... and {len(verdict.stale) - len(shown):,} more; --verbose shows all\n")
-    checked = f"{plural(verdict.chunks, 'chunk')} of {plural(verdict.documents, 'document')}"
+    checked = f"{plural(verdict.chunks, 'chunk')} in {plural(verdict.documents, 'document')}"
     if verdict.stale:
         added = any(not one.line for one in verdict.stale)
-        hint = ", or name the --dialect and --drop that it was built with" if added else ""
+        hint = ", or pass the --dialect and --drop that it was built with" if added else ""
         say_error(f"{plural(len(verdict.stale), 'problem')} in {checked}; build {chunks} again{hint}")
     elif not manner.quiet:
-        write_text(f"{checked}: all as their sources say\n")
+        write_text(f"{checked} match their sources\n")

@@ -1,4 +1,4 @@
-"""``mdchunk config``: the settings in force and where each comes from."""
+"""``mdchunk config``: the current settings and where each comes from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
 from mdchunk.cli.output import write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.spelling import Command
 from mdchunk.files.config import Config
 
 if TYPE_CHECKING:
@@ -28,17 +29,17 @@ ORIGINS: Mapping[ParameterSource, str] = {
     ParameterSource.ENVIRONMENT: "environment",
     ParameterSource.DEFAULT_MAP: "file",
 }
-"""Where a value comes from, in Click's words and in ours; anything else is the default."""
+"""Where a value comes from, in Click's terms and in ours; anything else is the default."""
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @build_options
 @output_options
 def config(manner: Manner, **params: Any) -> None:
-    """Print the settings that `mdchunk build` would work with here, and where each comes from.
+    """Print the settings that `mdchunk build` would use here, and where each comes from.
 
-    A flag goes before the environment (MDCHUNK_MAX_CHARS), that before the nearest mdchunk.toml or
-    [tool.mdchunk] of pyproject.toml, that before the default.
+    Precedence: flag, environment (MDCHUNK_MAX_CHARS), the nearest mdchunk.toml or [tool.mdchunk] in pyproject.toml,
+    default.
     """
     ctx = click.get_current_context()
     options_from(ctx)

@@ -11,8 +11,8 @@ import click
 from mdchunk.checks.diff import OPERATIONS, Change, Diff, diff_chunks
 from mdchunk.cli.options import output_options
 from mdchunk.cli.output import write_text
-from mdchunk.files.chunk_file import record_at
-from mdchunk.files.formats_read import open_as_lines
+from mdchunk.cli.spelling import Command
+from mdchunk.files.chunk_file import open_as_lines, record_at
 
 if TYPE_CHECKING:
     from mdchunk.cli.output import Manner
@@ -47,10 +47,10 @@ IDS: Mapping[str, Callable[[Diff], Iterable[str]]] = {
 
 _FILE = click.Path(exists=True, dir_okay=False)
 _FLUSH = 1000
-"""Lines that are put together before they are written."""
+"""Lines that are collected before they are written."""
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 @click.option(
@@ -68,7 +68,7 @@ def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -
     renamed (same hash under another id) and unchanged.
     """
     if ids and manner.json:
-        raise click.UsageError("--ids prints ids, --json an object that has them all; choose one")
+        raise click.UsageError("--ids and --json contradict each other; choose one")
     with open_as_lines(old) as before, open_as_lines(new) as after:
         found = diff_chunks(before, after, old, new)
         if ids:
@@ -93,7 +93,7 @@ def _as_json(found: Diff) -> Iterator[str]:
 
 
 def _as_text(found: Diff, before: BinaryIO, after: BinaryIO) -> Iterator[str]:
-    """Yield a line a change and the counts."""
+    """Yield one line per change, and the counts."""
     for name in OPERATIONS:
         file = before if name == "removed" else after
         for change in found.changes[name]:
@@ -110,7 +110,7 @@ def _place(change: Change, file: BinaryIO) -> str:
 
 
 def _write(pieces: Iterator[str]) -> None:
-    """Write pieces to stdout, some at a time."""
+    """Write pieces to stdout, many at a time."""
     some: list[str] = []
     for piece in pieces:
         some.append(piece)

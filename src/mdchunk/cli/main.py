@@ -1,8 +1,7 @@
-"""The command line: the table of commands, and what every one of them shares.
+"""The command line: the table of commands, and what they all share.
 
-A command's module is imported when the command runs, so that ``mdchunk --help`` and ``--version`` import
-nothing but Click. Exit status: 0 done; 1 something failed or was found; 2 wrong usage or settings; 130
-Ctrl-C.
+A command's module is imported when the command runs, so that ``mdchunk --help`` and ``--version`` import only Click.
+Exit status: 0 done; 1 something failed or was found; 2 wrong usage or settings; 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "build": ("mdchunk.cli.build", "Chunk files and folders into one file of records."),
     "outline": ("mdchunk.cli.outline", "Show the headings of files with lines, anchors and sizes."),
     "section": ("mdchunk.cli.outline", "Print one section of a file."),
-    "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks of a file at a glance."),
-    "diff": ("mdchunk.cli.diff", "Tell what changed between two chunk files."),
+    "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks in a file."),
+    "diff": ("mdchunk.cli.diff", "Show what changed between two chunk files."),
     "verify": ("mdchunk.cli.chunks", "Check a chunk file against its sources."),
-    "config": ("mdchunk.cli.config", "Print the settings in force and where each comes from."),
+    "config": ("mdchunk.cli.config", "Print the current settings and where each comes from."),
     "mcp": ("mdchunk.cli.mcp", "Serve folders to AI assistants over MCP."),
 }
 """Command -> the module that holds it under its own name, and its line in ``mdchunk --help``."""
@@ -37,8 +36,8 @@ Examples:
   mdchunk build 'guide/**/*.mdx' --max-tokens 512 -o guide.jsonl
   cat notes.md | mdchunk build - -o - | jq .content
 
-Options may also stand in the environment (MDCHUNK_MAX_CHARS=800), in mdchunk.toml or under [tool.mdchunk] in
-pyproject.toml. `mdchunk COMMAND -h` tells more about a command."""
+Options can also be set in the environment (MDCHUNK_MAX_CHARS=800), in mdchunk.toml or under [tool.mdchunk] in
+pyproject.toml. `mdchunk COMMAND -h` describes a command."""
 
 
 class _Group(click.Group):
@@ -118,7 +117,7 @@ def run(args: Sequence[str]) -> int:
 
 
 def _failure(error: Exception) -> str:
-    """Return what to tell of an error that the user can mend, ``""`` where it is a bug."""
+    """Return the message of an error that the user can correct, ``""`` if it is a bug."""
     from mdchunk.cli.output import drop_output  # noqa: PLC0415 - only now
     from mdchunk.model import MdchunkError  # noqa: PLC0415
 
@@ -131,7 +130,7 @@ def _failure(error: Exception) -> str:
 
 
 def _origin(error: click.UsageError) -> str:
-    """Return where a bad value comes from, where it is not on the command line."""
+    """Return where a bad value comes from, ``""`` if it is on the command line."""
     if not isinstance(error, click.BadParameter) or not error.ctx or not error.param or not error.param.name:
         return ""
     source = error.ctx.get_parameter_source(error.param.name)
@@ -141,7 +140,7 @@ def _origin(error: click.UsageError) -> str:
 
 
 def _fail(args: Sequence[str], status: int, kind: str, message: str, ctx: click.Context | None = None) -> int:
-    """Say what went wrong: to people on stderr, to programs that asked for JSON on stdout."""
+    """Report an error: to people on stderr, to programs that asked for JSON on stdout."""
     from mdchunk.cli.output import say, say_error, write_json  # noqa: PLC0415 - only now
 
     if "--json" in args:

@@ -1,6 +1,6 @@
 """The options of the command line: ``Options`` and ``BuildSettings`` as flags, each with its environment variable.
 
-Defaults stand in those two values and are shown from there.
+The help shows the defaults of these two classes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from mdchunk.cli.output import Manner
-from mdchunk.files.formats import WRITERS
+from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, Options, PrefixPath
 
@@ -23,19 +23,19 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def names(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the names in a text with commas between them; in a list, they are as they are."""
+    """Return the names in a string with commas between them; a list is taken as it is."""
     if isinstance(value, str):
         return tuple(name.strip() for name in value.split(",") if name.strip())
     return tuple(value)
 
 
 def keys(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Return names of front matter keys, where ``all`` stands for every one."""
+    """Return names of front matter keys; ``all`` means every key."""
     return ("*",) if names(value) == ("all",) else names(value)
 
 
 def dialect(value: str) -> str:
-    """Return the name of a dialect; the table of dialects is imported only where another than the default is asked.
+    """Return the name of a dialect; the table of dialects is imported only for another than the default.
 
     Raises:
         click.BadParameter: There is no such dialect.
@@ -68,21 +68,24 @@ DEFAULTS: Mapping[str, Any] = {
 CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     "max_chars": {
         "type": click.IntRange(LEAST_CHARS),
-        "help": f"Most characters of a chunk's content, at least {LEAST_CHARS}.",
+        "help": f"Maximum characters in a chunk's content ({LEAST_CHARS} or more).",
     },
-    "max_tokens": {"type": click.IntRange(0), "help": "Most tokens of it, instead of characters; 0 is off."},
+    "max_tokens": {
+        "type": click.IntRange(0),
+        "help": "Maximum tokens per chunk; replaces --max-chars. 0 disables it.",
+    },
     "tokenizer": {
         "metavar": "NAME",
-        "help": "What counts tokens: approx (UTF-8 bytes / 3), bytes (of UTF-8), tiktoken:o200k_base, hf:PATH-OR-ID or"
-        " py:package.module:function.",
+        "help": "Tokenizer for --max-tokens: approx (UTF-8 bytes / 3), bytes (of UTF-8), tiktoken:o200k_base,"
+        " hf:PATH-OR-ID or py:package.module:function.",
     },
     "overlap": {
         "type": click.IntRange(0),
-        "help": "Most that a later part of a section repeats of the one before; less than half of the maximum.",
+        "help": "Maximum overlap between consecutive parts of a section; less than half the size limit.",
     },
     "min_size": {
         "type": click.IntRange(0),
-        "help": "Join neighbouring sections that are smaller; 0 is off.",
+        "help": "Join neighbouring sections that are smaller than this. 0 disables it.",
     },
     "prefix_path": {
         "type": _PathMode(),
@@ -104,29 +107,29 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         "multiple": True,
         "metavar": "KIND",
         "default": (),
-        "help": f"Leave this kind of block out too, besides {', '.join(sorted(DROPPED))}. Repeatable.",
+        "help": f"Drop this kind of block too, besides {', '.join(sorted(DROPPED))}. Repeatable.",
     },
     "keep": {
         "type": click.Choice(KINDS),
         "multiple": True,
         "metavar": "KIND",
         "default": (),
-        "help": "Do not leave this kind out, such as comment. Repeatable.",
+        "help": "Keep this kind of block, which is dropped by default, such as comment. Repeatable.",
     },
     "metadata": {
         "type": keys,
         "metavar": "KEYS",
-        "help": "Front matter keys to put on every record, such as title,tags; or all.",
+        "help": "Front matter keys to add to every record, such as title,tags; or all.",
     },
     "page_marker": {
         "metavar": "REGEX",
-        "help": "Another pattern that marks a page: its group `page` is the number of the page that begins there;"
-        " without one, a page ends there.",
+        "help": "Another pattern for page markers. Its group `page` is the number of the page that begins there;"
+        " without this group, a page ends there.",
     },
-    "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a short placeholder."},
+    "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a placeholder."},
 }
-"""Field of ``Options`` -> what its flag has beside the default. ``drop`` and ``keep`` together make its
-``drop``: what is given beside the default, and what of it is taken away."""
+"""Field of ``Options`` -> what its flag has besides the default. ``drop`` and ``keep`` together set its ``drop``:
+what is added to the default, and what is removed from it."""
 
 FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
     "root": {
@@ -137,39 +140,39 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
         "multiple": True,
         "default": (),
         "metavar": "PATTERN",
-        "help": "Take these files in folders, instead of those with a Markdown ending. Patterns are as in a"
+        "help": "Chunk these files in folders, instead of those with a Markdown ending. Patterns are as in a"
         " .gitignore of the current folder. Repeatable.",
     },
     "exclude": {
         "multiple": True,
         "default": (),
         "metavar": "PATTERN",
-        "help": "Leave these files or folders out. Repeatable.",
+        "help": "Skip these files or folders. Repeatable.",
     },
-    "gitignore": {"help": "Leave out what .gitignore files name."},
+    "gitignore": {"help": "Skip files that .gitignore excludes."},
     "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
     "on_error": {
         "type": click.Choice(get_args(OnError)),
-        "help": "What to do about a file that cannot be chunked: stop, or skip it and tell.",
+        "help": "If a file cannot be chunked: stop, or skip it and report it.",
     },
 }
-"""Field of ``BuildSettings`` that says what to read -> what its flag has beside the default."""
+"""Field of ``BuildSettings`` about reading -> what its flag has besides the default."""
 
 WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     "output": {
         "type": click.Path(dir_okay=False),
         "short": "-o",
-        "help": "File to write; - is stdout. By default chunks.jsonl, or what the format says: chunks.parquet.",
+        "help": "File to write; - is stdout. By default chunks with the ending of the format: chunks.jsonl.",
     },
     "format": {
-        "type": click.Choice(tuple(WRITERS)),
+        "type": click.Choice(tuple(FORMATS)),
         "default": None,
-        "help": "Format of the output. By default the one that its name ends in, or else jsonl.",
+        "help": "Format of the output. By default that of the ending of its name, or jsonl if it has none.",
     },
     "fields": {
         "type": names,
         "metavar": "NAMES",
-        "help": "Fields of the record to write, such as id,content; all where none is named.",
+        "help": "Fields of the record to write, such as id,content. By default all.",
     },
     "flat": {
         "help": "Scalars only, for stores that take nothing else: `heading_path` as `A > B`, metadata as JSON text, no"
@@ -178,13 +181,11 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     "jobs": {
         "type": click.IntRange(0),
         "short": "-j",
-        "help": "Processes; 0 takes all cores once the work is worth it.",
+        "help": "Number of processes; 0: one per core for large builds, otherwise one.",
     },
-    "incremental": {
-        "help": "Copy the records of files that did not change; the code behind py: is taken as unchanged."
-    },
+    "incremental": {"help": "Reuse the records of unchanged files. Code behind py: is assumed unchanged."},
 }
-"""Field of ``BuildSettings`` that says what to write -> what its flag has beside the default."""
+"""Field of ``BuildSettings`` about writing -> what its flag has besides the default."""
 
 
 def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[F], F]:
@@ -192,7 +193,7 @@ def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[
 
     Args:
         table: ``CHUNK_OPTIONS``, ``FIND_OPTIONS`` or ``WRITE_OPTIONS``.
-        names: Which of them; all where none is named.
+        names: Which of them; if none is named, all.
     """
 
     def add(function: F) -> F:
@@ -204,16 +205,16 @@ def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[
 
 
 find_options = some_options(FIND_OPTIONS)
-"""Adds the flags that say what to read."""
+"""Adds the flags about reading."""
 
 
 def build_options(function: F) -> F:
-    """Add every flag of a build: what to write, how to chunk, what to read."""
+    """Add every flag of a build: writing, chunking, reading."""
     return some_options(WRITE_OPTIONS)(some_options(CHUNK_OPTIONS)(find_options(function)))
 
 
 def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--json``, ``--quiet`` and ``--verbose``, which the command gets as one ``manner``."""
+    """Add ``--json``, ``--quiet`` and ``--verbose``, passed to the command as one ``manner``."""
 
     @wraps(function)
     def command(as_json: bool, quiet: bool, verbose: bool, **params: Any) -> Any:
@@ -221,13 +222,15 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
             raise click.UsageError("--quiet and --verbose contradict each other; choose one")
         return function(manner=Manner(as_json, quiet, verbose), **params)
 
-    command = click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")(command)
-    command = click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")(command)
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object, not text.")(command)
+    command = click.option("-v", "--verbose", is_flag=True, help="Print more on stderr.")(command)
+    command = click.option("-q", "--quiet", is_flag=True, help="Print only errors on stderr.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")(
+        command
+    )
 
 
 class _Flag(click.Option):
-    """A flag; if it may be given more than once, its variable may hold commas as well as blanks."""
+    """A flag. If it is repeatable, its variable may have commas or blanks between the values."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the flag and its help; ``{dialects}`` in it becomes their names, which only this has to import."""
@@ -250,7 +253,7 @@ def variable(name: str) -> str:
 
 
 def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
-    """Return the decorator that adds one flag; its default is that of the setting, unless one is given."""
+    """Return the decorator that adds one flag; unless ``given`` has a default, it has that of the setting."""
     extra = {"default": DEFAULTS[name], **given} if name in DEFAULTS else dict(given)
     flag = extra.pop("flag", "--" + name.replace("_", "-"))
     if isinstance(extra["default"], bool):

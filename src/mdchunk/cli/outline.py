@@ -1,4 +1,4 @@
-"""``mdchunk outline`` and ``mdchunk section``: find a place in documents, and read it."""
+"""``mdchunk outline`` and ``mdchunk section``: find a section in documents and print it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import say_notices, write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.spelling import Command, spelling
 from mdchunk.model import MdchunkError, Notice
 
 if TYPE_CHECKING:
@@ -28,10 +29,10 @@ SECTION_EPILOG = """\b
 Examples:
   mdchunk section README.md --heading Installation
   mdchunk section README.md --anchor usage --no-children
-  mdchunk outline README.md   # to see which there are"""
+  mdchunk outline README.md   # list the sections"""
 
 
-@click.command(epilog=OUTLINE_EPILOG)
+@click.command(cls=Command, epilog=OUTLINE_EPILOG)
 @click.argument("paths", nargs=-1, required=True)
 @some_options(CHUNK_OPTIONS, "dialect", "max_level")
 @find_options
@@ -39,7 +40,7 @@ Examples:
 def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     """Show the headings of files and folders with lines, anchors and sizes; - is standard input.
 
-    With --json, each file gives one object on a line: source, title and headings.
+    With --json, there is one object per file and line: source, title and headings.
     """
     from mdchunk.api import outline as outline_of  # noqa: PLC0415 - --help needs no parser
     from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
@@ -54,18 +55,19 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
         except MdchunkError as error:
             if settings.on_error == "stop":
                 raise
-            failed.append(Notice("skipped", one.source, 0, str(error)))
+            failed.append(error.notice(one.source))
             continue
         if manner.json:
             write_json(found.to_dict())
         else:
             write_text(_as_text(found, named=len(inputs) > 1))
-    say_notices(failed, replace(manner, json=False))  # stdout has no place for them
+    # with --json, stdout has one object per file and nowhere to put notices
+    say_notices(failed, replace(manner, json=False), spelling(ctx))
     return 1 if len(failed) == len(inputs) else 0
 
 
 def _as_text(found: Outline, *, named: bool) -> str:
-    """Return a line a heading, indented by its level, below the file's name where there are several."""
+    """Return one line per heading, indented by its level, below the file's name if there are several files."""
     lines = [found.source] if named else []
     for heading in found.headings:
         indent = "  " * (heading.level - 1 + named)
@@ -75,10 +77,10 @@ def _as_text(found: Outline, *, named: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@click.command(epilog=SECTION_EPILOG)
+@click.command(cls=Command, epilog=SECTION_EPILOG)
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--heading", help="Its heading as a reader sees it, without #.")
-@click.option("--anchor", help="Its anchor, as in a link; tells apart headings of the same text.")
+@click.option("--anchor", help="Its anchor, as in a link; needed if several headings have the same text.")
 @click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
 @some_options(CHUNK_OPTIONS, "dialect")
 @some_options(FIND_OPTIONS, "encoding")
@@ -86,12 +88,12 @@ def _as_text(found: Outline, *, named: bool) -> str:
 def section(
     path: str, heading: str | None, anchor: str | None, children: bool, manner: Manner, **_params: Any
 ) -> None:
-    """Print one section of FILE as it stands there; - is standard input."""
+    """Print one section of FILE unchanged; - is standard input."""
     from mdchunk.api import get_section  # noqa: PLC0415
     from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
 
     if (heading is None) == (anchor is None):
-        raise click.UsageError("name the section by --heading or by --anchor, one of the two")
+        raise click.UsageError("name the section by either --heading or --anchor")
     ctx = click.get_current_context()
     settings = settings_from(ctx)
     (one,), _ = find_inputs([path], settings)

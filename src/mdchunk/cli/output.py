@@ -1,4 +1,4 @@
-"""What the command line says: data to stdout as UTF-8, everything else to stderr."""
+"""The output of the command line: data to stdout as UTF-8, everything else to stderr."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from mdchunk.files.settings import STDIN_NAME
+from mdchunk.model import Place
 
-    from mdchunk.model import Notice
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from mdchunk.model import Notice, Spelling
 
 LONG_WORK = 200
-"""Files from which on a progress bar is shown."""
+"""Minimum number of files for a progress bar."""
 SHOWN_WARNINGS = 20
-"""Warnings that are printed one by one; the rest are counted, unless all are asked for."""
+"""Warnings that are printed one by one; the rest are counted, unless the user asks for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How much a command says, and to whom."""
+    """How much a command prints, and for whom."""
 
     json: bool = False
     """One JSON object on stdout instead of text."""
@@ -39,7 +42,7 @@ def write_text(text: str) -> None:
 
 
 def drop_output() -> None:
-    """Let what is still held back for a stdout that is full go nowhere, or Python would complain at its end."""
+    """Discard what is still buffered for a stdout that cannot take it, or Python would complain when it exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -50,19 +53,19 @@ def write_json(value: dict[str, Any]) -> None:
 
 
 def say(message: str) -> None:
-    """Tell a person something on stderr."""
+    """Print a message on stderr."""
     click.echo(message, err=True, color=color_wanted())
 
 
 def say_error(message: str) -> None:
-    """Tell a person what went wrong."""
+    """Print an error on stderr."""
     say(f"{click.style('Error:', fg='red')} {message}")
 
 
-def say_notices(notices: list[Notice], manner: Manner) -> None:
-    """Print notices as ``file:line: message``: every file that was skipped, and of the others the first.
+def say_notices(notices: Sequence[Notice], manner: Manner, spelling: Spelling) -> None:
+    """Print notices as ``file:line: message``: all skipped files, and the first of the others.
 
-    With ``--verbose`` all, with ``--quiet`` none but the skipped files.
+    With ``--verbose`` all are printed, with ``--quiet`` only the skipped files.
     """
     if manner.json:
         return
@@ -70,12 +73,10 @@ def say_notices(notices: list[Notice], manner: Manner) -> None:
     others = [] if manner.quiet else [notice for notice in notices if notice.kind != "skipped"]
     shown = others if manner.verbose else others[:SHOWN_WARNINGS]
     for notice in (*skipped, *shown):
-        name = notice.file or "stdin"
-        place = f"{name}:{notice.line}" if notice.line else name
-        # a file's error names the file itself; a setting is of no file
-        has_place = notice.message.startswith(name) or (notice.kind == "config" and not notice.file)
-        text = notice.message if has_place else f"{place}: {notice.message}"
-        say(f"{click.style('warning:', fg='yellow')} {text}")
+        # a setting is in no file, and a document without a name is standard input
+        file = notice.file or ("" if notice.kind == "config" else STDIN_NAME)
+        place = f"{Place(file, notice.line)}: " if file else ""
+        say(f"{click.style('warning:', fg='yellow')} {place}{notice.render(spelling)}")
     if len(shown) < len(others):
         say(f"... and {len(others) - len(shown)} more warnings; --verbose shows all")
 
@@ -92,9 +93,9 @@ def color_wanted() -> bool | None:
 
 @contextmanager
 def progress(manner: Manner) -> Iterator[Callable[[int], Callable[[], object]]]:
-    """Give a function that, told how many files there are, gives the one to call after each.
+    """Yield a function that takes the number of files and returns the function to call after each.
 
-    A bar is shown on long work where stderr is a terminal.
+    A bar is shown for many files if stderr is a terminal.
     """
     bars: list[Any] = []
 

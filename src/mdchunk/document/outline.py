@@ -12,8 +12,8 @@ from mdchunk.model import Heading, Kind, MdchunkError
 class AmbiguousHeadingError(MdchunkError):
     """More than one section has the heading that was asked for."""
 
-    def __init__(self, message: str, choices: tuple[Heading, ...]) -> None:
-        super().__init__(message)
+    def __init__(self, problem: str, choices: tuple[Heading, ...], advice: str) -> None:
+        super().__init__(problem, advice=advice)
         self.choices = choices
         """The sections to choose from, by their anchors."""
 
@@ -21,10 +21,8 @@ class AmbiguousHeadingError(MdchunkError):
 class NoHeadingError(MdchunkError):
     """No section has the heading or the anchor that was asked for."""
 
-    def __init__(self, fact: str) -> None:
-        super().__init__(f"{fact}; mdchunk outline lists them")
-        self.fact = fact
-        """What is so, without what to do about it, which differs between the command line and a tool."""
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, advice="{outline} lists them")
 
 
 def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
@@ -71,7 +69,9 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
         MdchunkError: Not exactly one of the two was given.
     """
     if (heading is None) == (anchor is None):
-        raise MdchunkError("name a section by its heading or by its anchor, one of the two")
+        raise MdchunkError(
+            "a section needs either its heading or its anchor", advice=("set {heading}", "set {anchor}")
+        )
     if anchor is not None:
         wanted = anchor.removeprefix("#")
         found = [i for i, known in enumerate(listed) if known.anchor == wanted]
@@ -87,8 +87,8 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
     if len(found) > 1:
         choices = tuple(listed[i] for i in found)
         anchors = ", ".join(f"#{choice.anchor} (line {choice.start_line})" for choice in choices)
-        message = f"{len(found)} sections have the heading {wanted!r}; choose one by its anchor: {anchors}"
-        raise AmbiguousHeadingError(message, choices)
+        problem = f"{len(found)} sections have the heading {wanted!r}: {anchors}"
+        raise AmbiguousHeadingError(problem, choices, "choose one by its {anchor}")
     return found[0]
 
 

@@ -44,7 +44,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             beside.unlink(missing_ok=True)
         _sync_folder(place.parent)
     except OSError as error:
-        raise MdchunkError(f"{path}: not written: {error.strerror or error}") from error
+        raise MdchunkError(f"cannot be written: {error.strerror or error}", place=str(path)) from error
 
 
 def _copy_mode(place: Path, beside: Path) -> None:

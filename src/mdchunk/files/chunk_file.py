@@ -1,20 +1,26 @@
-"""Chunk files in: the records of a ``.jsonl`` file one after the other, with their places."""
+"""Chunk files in any format, read as JSON lines: their records one after the other, with their places."""
 
 from __future__ import annotations
 
 import json
 import sys
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from mdchunk.model import MdchunkError
+from mdchunk.files.formats import FORMATS, check_package, format_that_begins
+from mdchunk.files.settings import STDIN, STDIN_NAME
+from mdchunk.model import MdchunkError, Place
+from mdchunk.records import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 BLOCK = 1 << 20
 """Bytes that are copied at a time, about."""
+_HEAD = 64
+"""Bytes that a format is recognised by."""
 
 
 class Line(NamedTuple):
@@ -36,19 +42,52 @@ def open_chunks(path: str) -> Iterator[BinaryIO]:
     Raises:
         MdchunkError: The file cannot be read.
     """
-    if path == "-":
+    if path == STDIN:
         yield sys.stdin.buffer
         return
     try:
         file = Path(path).open("rb")  # noqa: SIM115 - closed below; only its opening may fail by the user's doing
     except OSError as error:
-        raise MdchunkError(f"{path}: {error.strerror}") from error
+        raise MdchunkError(error.strerror or str(error), place=path) from error
     with file:
         yield file
 
 
+@contextmanager
+def open_as_lines(path: str) -> Iterator[BinaryIO]:
+    """Open a chunk file in any format as JSON lines; ``-`` is standard input.
+
+    The lines of another format are written to a temporary file.
+
+    Raises:
+        MdchunkError: The file cannot be read, or a package that its format needs is not installed.
+    """
+    with open_chunks(path) as file:
+        head = file.peek(_HEAD)[:_HEAD] if isinstance(file, BufferedReader) else b""
+        name = format_that_begins(head)
+        form = FORMATS[name]
+        if path == STDIN and not form.may_stream:
+            raise MdchunkError(
+                f"{form.title} cannot be read from standard input", place=STDIN_NAME, advice="name the file"
+            )
+        if form.read is None:
+            yield file
+            return
+        import tempfile  # noqa: PLC0415 - JSON lines need none
+
+        check_package(name)
+        with tempfile.TemporaryFile() as lines:
+            lines.write(b"\n" * (form.first_line - 1))
+            try:
+                lines.writelines(line_of(record).encode() for record in form.read(file))
+            except ValueError as error:
+                raise MdchunkError(f"not {form.title}: {error}", place=path) from error
+            lines.seek(0)
+            yield lines
+
+
 def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[Line]:
-    """Yield the lines of a chunk file, blank ones left out.
+    """Yield the lines of a chunk file that are not blank.
 
     Args:
         file: The open file.
@@ -56,7 +95,7 @@ def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[
         needed: Fields that each record must have.
 
     Raises:
-        MdchunkError: A line is no JSON object or lacks a field; the message names file and line.
+        MdchunkError: A line is not a JSON object or lacks a field; the error has file and line.
     """
     wanted = frozenset(needed)
     offset = 0
@@ -65,16 +104,16 @@ def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[
             try:
                 record = json.loads(data)
             except ValueError as error:
-                raise MdchunkError(f"{name}:{number}: not JSON: {error}") from error
+                raise MdchunkError(f"not JSON: {error}", place=Place(name, number)) from error
             if not isinstance(record, dict) or not wanted <= record.keys():
                 missing = ", ".join(sorted(wanted - set(record))) if isinstance(record, dict) else "any field"
-                raise MdchunkError(f"{name}:{number}: not a chunk record: it lacks {missing}")
+                raise MdchunkError(f"not a chunk record: it lacks {missing}", place=Place(name, number))
             yield Line(number, offset, data.rstrip(b"\r\n"), record)
         offset += len(data)
 
 
 def record_at(file: BinaryIO, offset: int) -> dict[str, Any]:
-    """Return the record whose line begins ``offset`` bytes into a file that was read before."""
+    """Return the record whose line begins ``offset`` bytes into a file that ``lines_of`` has read."""
     file.seek(offset)
     record: dict[str, Any] = json.loads(file.readline())
     return record
@@ -90,6 +129,8 @@ def blocks_of(file: BinaryIO, size: int) -> Iterator[bytes]:
         # readlines stops after the line that takes it past its hint
         block = b"".join(file.readlines(min(size, BLOCK) - 1))
         if not block:
-            raise MdchunkError(f"{file.name}: shorter than it was; something else writes to it")
+            raise MdchunkError(
+                "became shorter during the build; another program writes to it", place=file.name
+            )
         size -= len(block)
         yield block

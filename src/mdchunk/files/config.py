@@ -1,7 +1,6 @@
 """The settings file: the nearest ``mdchunk.toml``, or ``[tool.mdchunk]`` in a ``pyproject.toml``.
 
-Its keys are the long options of ``mdchunk build`` with ``_`` for ``-``. It says nothing about defaults, which
-stand in ``Options`` and in the command line.
+Its keys are the fields of ``Options`` and ``BuildSettings``, which hold the defaults.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def find_config(folder: Path) -> Config:
 
 
 def read_config(path: Path) -> Config | None:
-    """Read one settings file; ``None`` where it is not there or is a ``pyproject.toml`` without the table.
+    """Read one settings file; ``None`` if it does not exist or is a ``pyproject.toml`` without the table.
 
     Raises:
         MdchunkError: The file cannot be read or is no TOML.
@@ -60,9 +59,9 @@ def read_config(path: Path) -> Config | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise MdchunkError(f"{path}: {error.strerror}") from error
+        raise MdchunkError(error.strerror or str(error), place=str(path)) from error
     except ValueError as error:  # TOMLDecodeError, UnicodeDecodeError
-        raise MdchunkError(f"{path}: {error}") from error
+        raise MdchunkError(str(error), place=str(path)) from error
     if path.name != SHARED_NAME:
         return Config(path, table)
     values = table.get("tool", {}).get("mdchunk")
@@ -70,7 +69,7 @@ def read_config(path: Path) -> Config | None:
 
 
 def check_keys(config: Config, known: Collection[str]) -> None:
-    """Refuse a key that no option has.
+    """Refuse a key that is not a setting.
 
     Raises:
         MdchunkError: A key is unknown; the message names the nearest one that is known.
@@ -80,4 +79,6 @@ def check_keys(config: Config, known: Collection[str]) -> None:
             import difflib  # noqa: PLC0415
 
             near = difflib.get_close_matches(key.replace("-", "_"), known, n=1, cutoff=0)
-            raise MdchunkError(f"{config.path}: unknown key {key!r}; did you mean {near[0]!r}?")
+            raise MdchunkError(
+                f"unknown key {key!r}", place=str(config.path), advice=f"did you mean {near[0]!r}?"
+            )

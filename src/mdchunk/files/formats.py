@@ -1,31 +1,57 @@
-"""Output formats: each writer turns blocks of JSON lines into the bytes of its format."""
+"""Output formats: how each writes blocks of JSON lines, and how it gives the records back."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from mdchunk.extras import install
 from mdchunk.model import MdchunkError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    Writer = Callable[[BinaryIO, Iterable[bytes], Sequence[str]], None]
+Writer = Callable[[BinaryIO, Iterable[bytes], Sequence[str]], None]
+"""Writes blocks of whole JSON lines to a file, with these fields of the record, or all if none is named."""
+Reader = Callable[[BinaryIO], Iterator[Any]]
+"""Yields the records of a file. ``ValueError``: it is not in the format."""
 
 GROUP_ROWS = 20_000
-"""Rows of a Parquet row group; what a writer holds in memory."""
+"""Rows of a Parquet row group, the number that the writer holds in memory."""
 
 
-def write_jsonl(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
-    """Write one record a line."""
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format of chunk files: all there is to know about it."""
+
+    title: str
+    """What a file of it is called in errors: ``a JSON array``."""
+    ending: str
+    """How the names of its files end, with the dot."""
+    write: Writer
+    read: Reader | None
+    """``None``: the file is JSON lines already."""
+    begins: re.Pattern[bytes]
+    """How its files begin; no two formats may begin alike."""
+    package: str = ""
+    """The package that it needs, a key of ``extras.REQUIREMENTS``."""
+    may_stream: bool = True
+    """Whether it can be written to standard output and read from standard input."""
+    may_be_flat: bool = True
+    """Whether its records can be flat; not if its columns have types of their own."""
+    first_line: int = 1
+    """The line of the file that holds the first record, 1-based, if each record is a line."""
+
+
+def _write_jsonl(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
+    """Write one record per line."""
     file.writelines(blocks)
 
 
-def write_json(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
-    """Write one array, a record a line."""
+def _write_json(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
+    """Write one array with one record per line."""
     between = b"[\n"
     for block in blocks:
         file.write(between + block[:-1].replace(b"\n", b",\n"))
@@ -33,8 +59,12 @@ def write_json(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) 
     file.write(b"[]\n" if between == b"[\n" else b"\n]\n")
 
 
-def write_parquet(file: BinaryIO, blocks: Iterable[bytes], fields: Sequence[str]) -> None:
-    """Write a Parquet file with a row a record; lists are lists, ``metadata`` is JSON text."""
+def _read_json(file: BinaryIO) -> Iterator[Any]:
+    yield from json.load(file)
+
+
+def _write_parquet(file: BinaryIO, blocks: Iterable[bytes], fields: Sequence[str]) -> None:
+    """Write a Parquet file with one row per record; lists are lists, ``metadata`` is JSON text."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
     import pyarrow.parquet as pq  # noqa: PLC0415
 
@@ -53,27 +83,16 @@ def write_parquet(file: BinaryIO, blocks: Iterable[bytes], fields: Sequence[str]
             writer.write_table(pa.Table.from_pylist(rows, schema))
 
 
-WRITERS: Mapping[str, Writer] = {"jsonl": write_jsonl, "json": write_json, "parquet": write_parquet}
-"""Name of a format -> what writes it: to a file, from blocks of whole lines, with these fields, or all."""
+def _read_parquet(file: BinaryIO) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet file as the records they were made from."""
+    import pyarrow.parquet as pq  # noqa: PLC0415 - an extra
 
-
-DEFAULT = "jsonl"
-
-
-def format_of(path: str) -> str:
-    """Return the format that a file's name ends in, ``""`` where it ends in none."""
-    ending = PurePath(path).suffix.lower().removeprefix(".")
-    return ending if ending in WRITERS else ""
-
-
-def check_format(name: str) -> None:
-    """See that a format can be written here, before any work is done.
-
-    Raises:
-        MdchunkError: A package that it needs is not installed.
-    """
-    if name == "parquet" and find_spec("pyarrow") is None:
-        raise MdchunkError(f"the format parquet needs one more package: {install('pyarrow')}")
+    for batch in pq.ParquetFile(file).iter_batches():
+        for row in batch.to_pylist():
+            record = {name: value for name, value in row.items() if value is not None}
+            if "metadata" in record:
+                record["metadata"] = json.loads(record["metadata"])
+            yield record
 
 
 def _arrow_type(column: Mapping[str, Any]) -> Any:
@@ -89,3 +108,62 @@ def _row(record: dict[str, Any]) -> dict[str, Any]:
     if "metadata" in record:
         record["metadata"] = json.dumps(record["metadata"], ensure_ascii=False)
     return record
+
+
+DEFAULT = "jsonl"
+"""The format if neither a setting nor the output's name says one."""
+
+FORMATS: Mapping[str, Format] = {
+    DEFAULT: Format("a file of JSON lines", ".jsonl", _write_jsonl, None, re.compile(rb"\s*\{")),
+    "json": Format("a JSON array", ".json", _write_json, _read_json, re.compile(rb"\s*\["), first_line=2),
+    "parquet": Format(
+        "a Parquet file",
+        ".parquet",
+        _write_parquet,
+        _read_parquet,
+        re.compile(rb"PAR1"),
+        package="pyarrow",
+        may_stream=False,
+        may_be_flat=False,
+    ),
+}
+"""Name -> its row: to add a format is to add a row, and the tests go over the table."""
+
+
+def format_of(path: str) -> str:
+    """Return the format whose ending a file's name has, ``""`` if there is none."""
+    ending = PurePath(path).suffix.lower()
+    return next((name for name, form in FORMATS.items() if form.ending == ending), "")
+
+
+def output_format(path: str) -> str:
+    """Return the format to write to a file whose format nobody has set: that of its ending, or the default.
+
+    Raises:
+        MdchunkError: The name has an ending that is no format's.
+    """
+    ending = PurePath(path).suffix
+    if ending and not format_of(path):
+        endings = ", ".join(form.ending for form in FORMATS.values())
+        raise MdchunkError(
+            f"ends in {ending}, which is the ending of no format ({endings})",
+            setting="output",
+            advice="set {format}",
+        )
+    return format_of(path) or DEFAULT
+
+
+def format_that_begins(head: bytes) -> str:
+    """Return the format of a file by its first bytes, JSON lines if it is none of the others."""
+    return next((name for name, form in FORMATS.items() if form.begins.match(head)), DEFAULT)
+
+
+def check_package(name: str) -> None:
+    """Check that a format can be written and read here, before any work is done.
+
+    Raises:
+        MdchunkError: A package that it needs is not installed.
+    """
+    package = FORMATS[name].package
+    if package and find_spec(package) is None:
+        raise MdchunkError(f"the format {name} needs one more package", advice=f"run {install(package)}")

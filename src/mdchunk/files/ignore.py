@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
-    from mdchunk.files.settings import Patterns
-
-if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pathspec import GitIgnoreSpec
+
+    from mdchunk.files.settings import Patterns
 
 Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 """The ``.gitignore`` files in force in a folder, outermost first: the folder's path with a ``/`` at its end,
@@ -38,7 +37,7 @@ def compile_patterns(patterns: Patterns) -> Rules:
     try:
         return ((folder, _spec(patterns.lines)),)
     except ValueError as error:
-        raise MdchunkError(f"{error}; patterns are written as in a .gitignore file") from error
+        raise MdchunkError(str(error), advice="write patterns as in a .gitignore file") from error
 
 
 def enclosing_rules(folder: str) -> Rules:

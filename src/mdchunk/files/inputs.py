@@ -7,7 +7,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from mdchunk.files.settings import HERE, STDIN
+from mdchunk.files.settings import HERE, STDIN, STDIN_NAME
 from mdchunk.files.walk import walk
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode, source_names
@@ -52,8 +52,8 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
         raise MdchunkError(
-            f"no Markdown file in {' '.join(paths)} ({f'left out: {left_out}' if left_out else 'nothing left out'});"
-            " name the file itself, or what to take with --include"
+            f"no Markdown file in {' '.join(paths)} ({f'skipped: {left_out}' if left_out else 'nothing was skipped'})",
+            advice=("name the file itself", "choose files with {include}"),
         )
     return inputs, found.skipped
 
@@ -72,7 +72,7 @@ def open_input(one: Input) -> Iterator[BinaryIO]:
             with open(one.path, "rb") as file:  # noqa: PTH123 - a Path for each of 50,000 files costs
                 yield file
     except OSError as error:
-        raise MdchunkError(f"{one.source}: {error.strerror or error}") from error
+        raise MdchunkError(error.strerror or str(error), place=one.source or STDIN_NAME) from error
 
 
 def read_bytes(one: Input) -> bytes:
@@ -91,4 +91,4 @@ def read_text(one: Input, encoding: str) -> str:
     Raises:
         MdchunkError: It cannot be read or decoded; the message names it, and the byte.
     """
-    return decode(read_bytes(one), one.source or "stdin", encoding)
+    return decode(read_bytes(one), one.source or STDIN_NAME, encoding)

@@ -1,28 +1,31 @@
-"""Every setting of a build beside ``Options``, and its default, which stands here and nowhere else."""
+"""Every setting of a build that is not in ``Options``, with its default, defined here and nowhere else."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple
 
-from mdchunk.files.formats import DEFAULT, check_format, format_of
+from mdchunk.files.formats import DEFAULT, FORMATS, check_package, output_format
 from mdchunk.model import Chunk, MdchunkError
+from mdchunk.text.source import check_encoding
 
 OnError = Literal["stop", "skip"]
 STDIN = STDOUT = "-"
 """Standard input as a path, standard output as an output."""
+STDIN_NAME = "stdin"
+"""What errors and notices call standard input."""
 HERE = "."
 """The current folder."""
 LEAST_CHARS = 200
-"""Smallest ``Options.max_chars`` that the front ends take: with less, headings and fences leave no room for text."""
+"""Minimum ``Options.max_chars`` of the front ends: with less, headings and fences leave no room for text."""
 
 
 class Patterns(NamedTuple):
-    """Patterns that the user wrote, in the language of ``.gitignore``."""
+    """Patterns that the user wrote, in the syntax of ``.gitignore``."""
 
     lines: tuple[str, ...] = ()
     folder: str = ""
-    """Folder that they are relative to, as those of its ``.gitignore`` are; the current one where empty."""
+    """Folder that they are relative to, like those of its ``.gitignore``; if empty, the current one."""
 
 
 _NONE = Patterns()
@@ -33,47 +36,54 @@ class BuildSettings:
     """What to read, what to write, and how.
 
     Raises:
-        MdchunkError: Two settings do not go together, or a package for one of them is not installed.
+        MdchunkError: A value is invalid, two settings contradict each other, or a package is not installed.
     """
 
     output: str = ""
-    """File to write; ``-`` is standard output. Where it is empty, ``chunks`` with the ending of the format."""
+    """File to write; ``-`` is standard output. If empty: ``chunks`` with the ending of the format."""
     format: str = ""
-    """A name in ``formats.WRITERS``. Where it is empty, the one that the output ends in, ``jsonl`` for any other."""
+    """A name in ``formats.FORMATS``. If empty: the format of the output's ending, ``jsonl`` if it has none."""
     fields: tuple[str, ...] = ()
-    """Fields of the record to write, in this order; all where empty."""
+    """Fields of the record to write, in this order; if empty, all."""
     flat: bool = False
     """Whether records have scalars only, for stores that take nothing else: lists joined, empty fields left out."""
     root: str = HERE
     """Folder that ``source`` is relative to. By default the current one, with ``../`` for a file elsewhere."""
     include: Patterns = _NONE
-    """What to take in folders, instead of files with a Markdown ending."""
+    """Files to chunk in folders, instead of those with a Markdown ending."""
     exclude: Patterns = _NONE
-    """What to leave out in folders."""
+    """Files and folders to skip."""
     gitignore: bool = True
-    """Whether ``.gitignore`` files are honoured."""
+    """Whether to skip what ``.gitignore`` files exclude."""
     encoding: str = "utf-8"
-    """Of the files, by its name in Python."""
+    """Encoding of the files, by its name in Python."""
     on_error: OnError = "stop"
-    """Whether a file that cannot be chunked ends the build, or is left out and told."""
+    """If a file cannot be chunked: stop the build, or skip the file and report it."""
     jobs: int = 0
-    """Processes; 0: as many as there are cores, once the work is large enough to be worth it."""
+    """Number of processes; 0: one per core for large builds, otherwise one."""
     incremental: bool = False
-    """Whether files that are as they were in the existing output are copied from it."""
+    """Whether to reuse the records of files that have not changed since the existing output was built."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "format", self.format or format_of(self.output) or DEFAULT)
+        object.__setattr__(self, "format", self.format or output_format(self.output))
         object.__setattr__(self, "output", self.output or f"chunks.{self.format}")
         known = [field.name for field in fields(Chunk)] if self.fields else []
         for name in self.fields:
             if name not in known:
-                raise MdchunkError(f"fields: unknown field {name!r}; the fields are {', '.join(known)}")
-        if self.incremental and (self.format != "jsonl" or self.output == STDOUT):
-            raise MdchunkError("incremental works on a file in the format jsonl, whose lines it can copy")
-        if self.format == "parquet" and self.output == STDOUT:
-            raise MdchunkError("a Parquet file cannot be written to standard output; name a file")
-        if self.flat and self.format == "parquet":
+                raise MdchunkError(f"takes the fields {', '.join(known)}, not {name!r}", setting="fields")
+        if self.incremental and (self.format != DEFAULT or self.output == STDOUT):
             raise MdchunkError(
-                "flat records are for jsonl and json; the columns of a Parquet file have their types"
+                f"needs an output file in the format {DEFAULT}, whose lines it copies", setting="incremental"
             )
-        check_format(self.format)
+        if self.output == STDOUT and not FORMATS[self.format].may_stream:
+            raise MdchunkError(
+                f"cannot be standard output for the format {self.format}",
+                setting="output",
+                advice="name a file",
+            )
+        if self.flat and not FORMATS[self.format].may_be_flat:
+            raise MdchunkError(
+                f"has no effect on the format {self.format}, whose columns have types", setting="flat"
+            )
+        check_package(self.format)
+        check_encoding(self.encoding)

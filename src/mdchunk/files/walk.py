@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mdchunk.files.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
-from mdchunk.files.settings import Patterns
+from mdchunk.files.settings import HERE, Patterns
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
 """What a Markdown file's name ends in, in any case of letters."""
 PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
-"""Folders that tools fill, not authors."""
+"""Folders that tools fill: dependencies and environments."""
 _MAYBE_PACKAGES = frozenset({"venv", "env"})
 """Those among them that must hold a Python environment to be left out."""
 _MAGIC = frozenset("*?[{")
@@ -108,12 +108,12 @@ def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     elif _MAGIC & set(path):
         hits = [hit for one in _alternatives(path) for hit in _in_glob(one, selection)]
         if not hits:
-            raise NothingFoundError(f"{path}: no file matches")
+            raise NothingFoundError("no file matches", place=path)
         yield from hits
     elif not path:
-        raise NothingFoundError("a path is empty; the current folder is .")
+        raise NothingFoundError("a path is empty", advice="write . for the current folder")
     else:
-        raise NothingFoundError(f"{path}: no such file or folder")
+        raise NothingFoundError("no such file or folder", place=path)
 
 
 def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
@@ -159,7 +159,7 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
         with os.scandir(folder.shown or ".") as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
     except OSError as error:
-        raise MdchunkError(f"{folder.shown}: {error.strerror}") from error
+        raise MdchunkError(error.strerror or str(error), place=folder.shown or HERE) from error
     rules = folder.rules
     if selection.gitignore and any(entry.name == GITIGNORE for entry in entries):
         rules = with_rules_of(rules, folder.real)

@@ -50,22 +50,23 @@ def length_of(options: Options) -> Length:
     if isinstance(options.tokenizer, str):
         return _load(options.tokenizer)
     raise MdchunkError(
-        f"tokenizer must be a name or a function from a text to a number, not {type(options.tokenizer).__name__};"
-        " for an object, such as lambda text: len(encoding.encode(text))"
+        f"must be a name or a function from a text to a number, not {type(options.tokenizer).__name__}",
+        setting="tokenizer",
+        advice="wrap an object in a function, such as lambda text: len(encoding.encode(text))",
     )
 
 
 def check_name(name: str) -> None:
-    """See that a tokenizer's name is of a form that there is; nothing is imported or loaded.
+    """Check that a tokenizer's name has a known form; nothing is imported or loaded.
 
     Raises:
-        MdchunkError: It is not; the message lists those there are.
+        MdchunkError: It has not; the message lists the forms.
     """
     scheme, _, rest = name.partition(":")
     if name not in COUNTERS and not (scheme in LOADERS and rest):
         raise MdchunkError(
-            f"tokenizer {name!r} is unknown; use {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or"
-            " py:package.module:function"
+            f"must be {', '.join(COUNTERS)}, tiktoken:NAME, hf:PATH-OR-ID or py:package.module:function, not {name!r}",
+            setting="tokenizer",
         )
 
 

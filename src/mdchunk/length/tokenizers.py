@@ -23,7 +23,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def checked(function: Length, name: str) -> Length:
-    """Return a tokenizer's function that raises ``MdchunkError`` where it fails or returns no size."""
+    """Return a tokenizer's function that raises ``MdchunkError`` if it fails or returns no size."""
 
     def length(text: str) -> int:
         try:
@@ -31,10 +31,10 @@ def checked(function: Length, name: str) -> Length:
         except MdchunkError:
             raise
         except Exception as error:
-            raise MdchunkError(f"tokenizer {name} failed: {type(error).__name__}: {error}") from error
+            raise MdchunkError(f"the tokenizer {name} failed: {type(error).__name__}: {error}") from error
         if not hasattr(size, "__index__") or isinstance(size, bool) or size < 0:
             raise MdchunkError(
-                f"tokenizer {name} must return a whole number of at least 0, not {reprlib.repr(size)}"
+                f"the tokenizer {name} must return a whole number of at least 0, not {reprlib.repr(size)}"
             )
         return index(size)
 
@@ -55,14 +55,16 @@ def tiktoken(name: str) -> Length:
         except KeyError:
             known = ", ".join(package.list_encoding_names())
             raise MdchunkError(
-                f"tiktoken knows no encoding or model {name!r}; its encodings are {known}"
+                f"must name a model or an encoding ({known}) that tiktoken knows, not {name!r}",
+                setting="tokenizer",
             ) from None
     try:
         encode = package.get_encoding(encoding).encode_ordinary
     except Exception as error:
         raise MdchunkError(
-            f"the vocabulary of tiktoken:{name} can't be loaded ({_reason(error)}); offline, set TIKTOKEN_CACHE_DIR"
-            " to a folder where tiktoken has stored it before"
+            f"is tiktoken:{name}, whose vocabulary cannot be loaded ({_reason(error)})",
+            setting="tokenizer",
+            advice="if you are offline, set TIKTOKEN_CACHE_DIR to a folder where tiktoken has stored it before",
         ) from error
     return lambda text: len(encode(text))
 
@@ -84,9 +86,12 @@ def hugging_face(name: str) -> Length:
         else:
             tokenizer = package.Tokenizer.from_pretrained(name)
     except Exception as error:
-        hint = "it must be a tokenizer.json" if is_path else "offline, name the path of its tokenizer.json"
         raise MdchunkError(
-            f"the vocabulary of hf:{name} can't be loaded ({_reason(error)}); {hint}"
+            f"is hf:{name}, whose vocabulary cannot be loaded ({_reason(error)})",
+            setting="tokenizer",
+            advice="name a tokenizer.json"
+            if is_path
+            else "if you are offline, name the path of its tokenizer.json",
         ) from error
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -107,20 +112,24 @@ def python_function(name: str) -> Length:
     """
     module, _, attribute = name.partition(":")
     if not module or not attribute:
-        raise MdchunkError(f"tokenizer py:{name} names no function; name it as py:package.module:function")
+        raise MdchunkError(
+            f"is py:{name}, which names no function",
+            setting="tokenizer",
+            advice="write py:package.module:function",
+        )
     try:
         with _current_folder():
             found = importlib.import_module(module)
     except Exception as error:
         missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
         if missing and f"{module}.".startswith(f"{missing}."):
-            what = f"there is no module {missing}, neither installed nor in the current folder"
+            what = f"there is no module {missing}, installed or in the current folder"
         else:
             what = f"importing {module} failed ({_reason(error)})"
-        raise MdchunkError(f"tokenizer py:{name}: {what}") from error
+        raise MdchunkError(f"is py:{name}, but {what}", setting="tokenizer") from error
     function: Length | None = getattr(found, attribute, None)
     if not callable(function):
-        raise MdchunkError(f"tokenizer py:{name}: {module} has no function {attribute}")
+        raise MdchunkError(f"is py:{name}, but {module} has no function {attribute}", setting="tokenizer")
     return function
 
 
@@ -141,7 +150,11 @@ def _package(package: str, tokenizer: str) -> Any:
     try:
         return importlib.import_module(package)
     except ImportError as error:
-        raise MdchunkError(f"tokenizer {tokenizer} needs one more package: {install(package)}") from error
+        raise MdchunkError(
+            f"is {tokenizer}, which needs one more package",
+            setting="tokenizer",
+            advice=f"run {install(package)}",
+        ) from error
 
 
 def _reason(error: Exception) -> str:

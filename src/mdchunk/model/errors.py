@@ -41,14 +41,14 @@ _NAME = re.compile(r"\{([a-z_]+)\}")
 
 
 class MdchunkError(Exception):
-    """What the user can mend: a value, which ``render`` makes a sentence of.
+    """An error that the user can correct: a value that ``render`` turns into a sentence.
 
     Attributes:
         problem: What is wrong, without file, line and setting: ``must be at least 1, not 0``.
         place: The file and line; empty if no file is concerned.
         setting: The setting at fault, as ``Options`` or the function's parameter spells it; empty if none is.
         advice: What to do, each entry a way of its own. ``{name}`` stands for a setting or a function of this package,
-            which a front end spells its own way; a way is left out by a front end that has no such thing.
+            which a front end spells its own way; a front end that has no such thing leaves that way out.
     """
 
     def __init__(
@@ -66,15 +66,28 @@ class MdchunkError(Exception):
     def render(self, spelling: Spelling) -> str:
         """Return one line: place, setting, problem, advice, with the names that a front end's users know."""
         place = f"{self.place}: " if self.place.file else ""
-        setting = f"{spelling(self.setting) or self.setting} " if self.setting else ""
-        ways = [said for way in self.advice if (said := _spelled(way, spelling)) is not None]
-        advice = f"; {', or '.join(ways)}" if ways else ""
-        return f"{place}{setting}{self.problem}{advice}"
+        return place + _sentence(self.problem, self.setting, self.advice, spelling)
+
+    def notice(self, file: str) -> Notice:
+        """Return the notice of a file that was skipped because of this error.
+
+        Args:
+            file: The document's ``source``.
+        """
+        return Notice("skipped", file, self.place.line, self.problem, self.setting, self.advice)
 
 
 def python_spelling(name: str) -> str | None:
     """Return the name as Python has it: of settings and functions, as they are."""
     return name
+
+
+def _sentence(problem: str, setting: str, advice: Sequence[str], spelling: Spelling) -> str:
+    """Return setting, problem and the ways out that a front end has, in its own spelling."""
+    subject = f"{spelling(setting) or setting} " if setting else ""
+    ways = [said for way in advice if (said := _spelled(way, spelling)) is not None]
+    hint = f"; {', or '.join(ways)}" if ways else ""
+    return f"{subject}{problem}{hint}"
 
 
 def _spelled(way: str, spelling: Spelling) -> str | None:
@@ -92,9 +105,23 @@ class Notice:
     file: str
     """The document's ``source``, empty for a text without a name."""
     line: int
-    """1-based; 0 where it concerns the whole file."""
+    """1-based; 0 if it concerns the whole file."""
     message: str
+    """What is wrong, without file, line, setting and advice."""
+    setting: str = ""
+    """As in ``MdchunkError``."""
+    advice: tuple[str, ...] = ()
+    """As in ``MdchunkError``."""
 
-    def to_dict(self) -> dict[str, str | int]:
-        """Return the fields by name, as JSON has them."""
-        return {"kind": self.kind, "file": self.file, "line": self.line, "message": self.message}
+    @property
+    def place(self) -> Place:
+        """The file and line; empty if no file is concerned."""
+        return Place(self.file, self.line)
+
+    def render(self, spelling: Spelling = python_spelling) -> str:
+        """Return setting, message and advice with the names that a front end's users know; ``place`` is left to it."""
+        return _sentence(self.message, self.setting, self.advice, spelling)
+
+    def to_dict(self, spelling: Spelling = python_spelling) -> dict[str, str | int]:
+        """Return kind, file, line and the message for people, as JSON has them."""
+        return {"kind": self.kind, "file": self.file, "line": self.line, "message": self.render(spelling)}

@@ -111,22 +111,29 @@ class Options:
         ):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < low:
-                raise MdchunkError(f"{name} must be a whole number of at least {low}, not {value!r}")
+                raise MdchunkError(f"must be a whole number of at least {low}, not {value!r}", setting=name)
         if self.max_level > 6:
-            raise MdchunkError(f"max_level must be from 1 to 6, not {self.max_level}")
+            raise MdchunkError(f"must be from 1 to 6, not {self.max_level}", setting="max_level")
         if self.overlap * 2 >= self.max_size and self.overlap:
             raise MdchunkError(
-                f"overlap ({self.overlap}) must be less than half of the size limit ({self.max_size})"
+                f"must be less than half the size limit ({self.max_size}), not {self.overlap}",
+                setting="overlap",
             )
         if self.min_size > self.max_size:
-            raise MdchunkError(f"min_size ({self.min_size}) is larger than the size limit ({self.max_size})")
+            raise MdchunkError(
+                f"must be at most the size limit ({self.max_size}), not {self.min_size}", setting="min_size"
+            )
+        if self.tokenizer != "approx" and not self.max_tokens:
+            raise MdchunkError(
+                "has no effect without a size limit in tokens", setting="tokenizer", advice="set {max_tokens}"
+            )
         try:
             re.compile(self.page_marker)
         except re.error as error:
-            raise MdchunkError(f"page_marker is not a regular expression: {error}") from None
+            raise MdchunkError(f"is not a regular expression: {error}", setting="page_marker") from None
         unknown = sorted(set(self.drop) - set(KINDS))
         if unknown:
-            raise MdchunkError(f"unknown kind {unknown[0]!r} to drop; the kinds are {', '.join(KINDS)}")
+            raise MdchunkError(f"takes the kinds {', '.join(KINDS)}, not {unknown[0]!r}", setting="drop")
 
     @property
     def max_size(self) -> int:

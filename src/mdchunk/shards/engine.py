@@ -1,4 +1,4 @@
-"""Engines map ``run_shard`` over shards; what they give comes in the order of the shards.
+"""Engines map ``run_shard`` over shards and yield the results in the order of the shards.
 
 No data passes through an engine, so every engine gives the same bytes. What an engine needs is imported when it
 runs: a build in which nothing changed needs neither the parser nor processes.
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
-    """Run shards: in this process for one job, else in so many processes.
+    """Run shards: with one job in this process, otherwise in that many processes.
 
-    A process that dies costs the file that it had in hand and no other. Its result then comes file by file,
-    so that there may be more results than shards. A result's file is there until the next one is asked for.
+    A process that dies costs the file that it was working on and no other. The results of its shard then come file
+    by file, so there may be more results than shards. A result's file exists until the next result is requested.
     """
     if not shards:
         return
@@ -42,9 +42,9 @@ def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
 
 
 def records_of(result: ShardResult) -> Iterator[tuple[FileReport, Iterator[bytes]]]:
-    """Yield each file's report with the blocks of its records, and remove the shard's file in the end.
+    """Yield each file's report with the blocks of its records, and remove the shard's file at the end.
 
-    The blocks of one file must be used up before the next is asked for.
+    The blocks of one file must be consumed before the next file is requested.
     """
     if not result.path:
         yield from ((report, iter(())) for report in result.reports)

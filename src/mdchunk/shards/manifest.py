@@ -1,8 +1,7 @@
 """Incremental builds: a manifest beside the output says what its bytes were made from.
 
-It holds a fingerprint of everything that the bytes depend on but the files' own content, and a report of each
-file in the order of the output. The output's hash ties the two together: a pair that does not belong together
-is noticed, and then everything is built again.
+It holds a fingerprint of everything that the bytes depend on except the files' content, and a report of each file
+in the order of the output. The output's hash ties the two together: if it does not match, everything is rebuilt.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk import __version__
 from mdchunk.files.atomic import whole_file
-from mdchunk.model import SCHEMA_VERSION
+from mdchunk.model import SCHEMA_VERSION, Notice
 from mdchunk.shards.plan import FileReport
 
 if TYPE_CHECKING:
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
 
     from mdchunk.shards.plan import Job
 
-VERSION = 1
+VERSION = 2
 """Of the manifest's own form."""
 PARSERS = ("markdown_it_py", "mdit_py_plugins", "pyyaml", "regex", "tiktoken", "tokenizers")
-"""Distributions that the bytes depend on beside this one, as their folders are called."""
+"""Distributions besides this one that the bytes depend on, by the names of their folders."""
 
 
 HASHED = 1 << 16
@@ -37,7 +36,7 @@ HASHED = 1 << 16
 
 
 class Kept(NamedTuple):
-    """A file's records in the output as it is."""
+    """A file's records in the existing output."""
 
     report: FileReport
     offset: int
@@ -46,12 +45,12 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is known of the output; empty where nothing is, or nothing that still holds."""
+    """What is known of the output; empty if nothing is known, or nothing that still holds."""
 
     kept: Mapping[str, Kept] = field(default_factory=dict)
     """Source -> its records."""
-    problem: str = ""
-    """Why an existing manifest is of no use, where that is worth a warning."""
+    problem: Notice | None = None
+    """Why an existing manifest cannot be used, if that is worth a warning."""
 
 
 def manifest_path(output: Path) -> Path:
@@ -60,7 +59,7 @@ def manifest_path(output: Path) -> Path:
 
 
 def fingerprint(job: Job) -> str:
-    """Return a hash of what a file's records depend on beside its name and bytes."""
+    """Return a hash of what a file's records depend on besides its name and bytes."""
     options = asdict(job.options) | {"drop": sorted(job.options.drop), "metadata": list(job.options.metadata)}
     tokenizer = str(options["tokenizer"])
     about = {
@@ -85,8 +84,8 @@ def read_manifest(output: Path, wanted: str) -> Manifest:
         wanted: The fingerprint of the build that asks.
 
     Returns:
-        The files whose records may be copied; none where there is no manifest, it is damaged or of something
-        else, the output is not the one it was written for, or the fingerprint is another.
+        The files whose records may be copied; none if there is no valid manifest, the output is not the one it was
+        written for, or the fingerprint differs.
     """
     path = manifest_path(output)
     try:
@@ -97,12 +96,13 @@ def read_manifest(output: Path, wanted: str) -> Manifest:
     except FileNotFoundError:
         return Manifest()
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return Manifest(problem=f"{path}: damaged, or not a manifest of mdchunk; everything is built again")
+        return Manifest(problem=Notice("config", str(path), 0, "not a valid manifest; rebuilding everything"))
     if not fits:
         return Manifest()
     end = sum(one.report.size for one in kept.values())
     if end != size or hash_of(str(output)) != sha256:
-        return Manifest(problem=f"{output}: not what its manifest describes; everything is built again")
+        problem = "does not match its manifest; rebuilding everything"
+        return Manifest(problem=Notice("config", str(output), 0, problem))
     return Manifest(kept)
 
 
@@ -149,7 +149,7 @@ def _installed() -> set[str]:
 
 
 def hash_of(path: str) -> str:
-    """Return the hash of a file's bytes, hex; ``""`` where there is no file to read."""
+    """Return the hash of a file's bytes, hexadecimal; ``""`` if it cannot be read."""
     digest = hashlib.sha256()
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path for each of 50,000 files costs

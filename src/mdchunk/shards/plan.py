@@ -1,13 +1,13 @@
-"""The work of a build as values: files, shards of them, and what is reported of each file.
+"""The work of a build as values: files, shards of them, and a report of each file.
 
-A shard is read, chunked and written by whoever runs it; only these values travel, so that an engine has
-nothing to do but to map ``shard.run_shard`` over shards.
+Whoever runs a shard reads, chunks and writes its files; only these values travel, so an engine only has to map
+``shard.run_shard`` over shards.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import Notice
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from mdchunk.model import Options
 
 SHARD_BYTES = 1_000_000
-"""A shard is full when its files hold so many bytes ..."""
+"""A shard is full when its files have this many bytes ..."""
 SHARD_FILES = 500
-"""... or are so many. Large enough to be worth a message, small enough that no process is idle for long."""
+"""... or when it has this many files. Large enough to be worth a message, small enough that no process idles."""
 WORTH_BYTES = 4_000_000
-"""From how many bytes on several processes are worth their start, some tenths of a second."""
+"""Minimum bytes for several processes to be worth their start, which takes some tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Job:
     folder: str = ""
     """Where shards write their files; an engine makes it."""
     fields: tuple[str, ...] = ()
-    """Fields of the record to write; all where empty."""
+    """Fields of the record to write; if empty, all."""
     flat: bool = False
     """Whether records have scalars only."""
     on_error: OnError = "stop"
@@ -63,11 +63,11 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What became of one file."""
+    """What a build did with one file."""
 
     source: str
     sha256: str = ""
-    """Of the file's bytes, hex; empty where they could not be read, or not to the end of the work."""
+    """Of the file's bytes, hexadecimal; empty if they could not be read or a bug ended the work."""
     size: int = 0
     """Bytes of its records in the shard's file."""
     chunks: int = 0
@@ -77,12 +77,12 @@ class FileReport:
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Code points that were dropped, by kind."""
     notices: tuple[Notice, ...] = ()
-    error: str = ""
-    """Why there are no records of it."""
+    error: Notice | None = None
+    """Why it has no records."""
     keys: tuple[str, ...] = ()
-    """Keys of the front matter that were asked for and are there."""
+    """Requested front matter keys that the file has."""
     ids_as_text: bool = False
-    """Whether a heading ends in ``{#id}``, which another dialect would take as its anchor."""
+    """Whether a heading ends in ``{#id}``, which another dialect would use as its anchor."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
@@ -94,8 +94,8 @@ class FileReport:
             "biggest": self.biggest,
             "splits": [[split.line, split.ref, split.parts] for split in self.splits],
             "dropped": dict(self.dropped),
-            "notices": [notice.to_dict() for notice in self.notices],
-            "error": self.error,
+            "notices": [asdict(notice) for notice in self.notices],
+            "error": asdict(self.error) if self.error else None,
             "keys": list(self.keys),
             "ids_as_text": self.ids_as_text,
         }
@@ -115,16 +115,20 @@ class FileReport:
             values["biggest"],
             tuple([Split(*split) for split in values["splits"]]),
             values["dropped"],
-            tuple([Notice(**notice) for notice in values["notices"]]),
-            values["error"],
+            tuple(map(_notice, values["notices"])),
+            _notice(values["error"]) if values["error"] else None,
             tuple(values["keys"]),
             values["ids_as_text"],
         )
 
 
+def _notice(values: Mapping[str, Any]) -> Notice:
+    return Notice(**{**values, "advice": tuple(values["advice"])})
+
+
 @dataclass(frozen=True, slots=True)
 class ShardResult:
-    """What a shard gave: a file with the records of its inputs, and a report of each."""
+    """The result of a shard: a file with the records of its inputs, and a report of each."""
 
     path: str
     reports: tuple[FileReport, ...]
@@ -145,7 +149,7 @@ def plan(inputs: Iterable[Input]) -> Iterator[Shard]:
 
 
 def jobs_for(shards: Sequence[Shard]) -> int:
-    """Return how many processes are worth their start: one, or as many as there are cores and shards."""
+    """Return how many processes are worth starting: one, or one for each core or shard, whichever are fewer."""
     size = sum(one.size for shard in shards for one in shard.inputs)
     return min(cores(), len(shards)) if size > WORTH_BYTES else 1
 

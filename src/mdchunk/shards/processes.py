@@ -1,4 +1,9 @@
-"""The engine that runs shards in processes of their own, and sorts out what happens when one dies."""
+"""The engine that runs shards in processes, and recovers when one dies.
+
+It guards against three accidents: a process that dies (out of memory, a crash in a library) costs the one file it
+was working on; Ctrl-C ends all processes at once without tracebacks; and if this process is killed, its workers
+end too.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from mdchunk.model import Notice
 from mdchunk.shards.plan import FileReport, Shard, ShardResult
 
 if TYPE_CHECKING:
@@ -23,12 +29,12 @@ if TYPE_CHECKING:
 COLLECT_AFTER = 100_000
 """Objects that a worker makes before Python looks for cycles among them; 700 by default."""
 MOST = 61
-"""Processes that Windows can wait for at once."""
+"""Maximum number of processes: Windows cannot wait for more at once."""
 Live = deque[tuple[Shard, "Future[ShardResult]"]]
 
 
 def run_in_processes(job: Job, shards: Iterable[Shard], jobs: int) -> Generator[ShardResult]:
-    """Keep up to two shards a process in flight; when the pool breaks, sort out whose fault it was."""
+    """Keep up to two shards per process in flight; when the pool breaks, find the file that broke it."""
     left = deque(shards)
     live: Live = deque()
     while left or live:
@@ -47,7 +53,7 @@ def run_in_processes(job: Job, shards: Iterable[Shard], jobs: int) -> Generator[
 
 
 def _after_break(job: Job, live: Live) -> Iterator[ShardResult]:
-    """Give the results of the shards in flight: those that are there, and the others file by file."""
+    """Yield the results of the shards in flight: the finished ones, and the others file by file."""
     while live:
         shard, future = live.popleft()
         if future.done() and not future.cancelled() and not future.exception():
@@ -57,7 +63,7 @@ def _after_break(job: Job, live: Live) -> Iterator[ShardResult]:
 
 
 def _file_by_file(job: Job, shard: Shard) -> Iterator[ShardResult]:
-    """Run the files of a shard one after the other in a process that may be thrown away."""
+    """Run the files of a shard one by one in a process that may die."""
     files = deque(Shard(shard.number, (one,)) for one in shard.inputs)
     while files:
         with _pool(1) as pool:
@@ -68,15 +74,20 @@ def _file_by_file(job: Job, shard: Shard) -> Iterator[ShardResult]:
                     yield result
             except BrokenProcessPool:
                 source = files.popleft().inputs[0].source
-                error = f"{source}: the process that chunked it died; it may need more memory than there is"
+                error = Notice(
+                    "skipped",
+                    source,
+                    0,
+                    "the process that chunked it died; it may need more memory than there is",
+                )
                 yield ShardResult("", (FileReport(source, error=error),))
 
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Start processes afresh (no fork of this one: alike on all systems) and end them with the block.
+    """Start new processes (never by fork, so that all systems behave alike) and end them with the block.
 
-    Where an exception ends the block, what they have in hand is not waited for.
+    If an exception ends the block, their unfinished work is not waited for.
     """
     others = set(active_children())
     pool = ProcessPoolExecutor(min(jobs, MOST), get_context("spawn"), _begin)
@@ -93,7 +104,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 def _submit(pool: ProcessPoolExecutor, job: Job, shard: Shard) -> Future[ShardResult]:
     """Hand a shard to a pool, which may start a process for it.
 
-    Ctrl-C waits until that is done: a process caught at its start, or left alone there, would print a traceback.
+    Ctrl-C waits until that is done: a process that it interrupted while starting would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(_run_shard, job, shard)
@@ -105,17 +116,17 @@ def _submit(pool: ProcessPoolExecutor, job: Job, shard: Shard) -> Future[ShardRe
 
 
 def _run_shard(job: Job, shard: Shard) -> ShardResult:
-    """Run a shard. The process that hands it over does not import the parser for that."""
+    """Run a shard. The parser is imported here, not in the process that submits it."""
     from mdchunk.shards.shard import run_shard  # noqa: PLC0415
 
     return run_shard(job, shard)
 
 
 def _begin() -> None:
-    """Prepare a worker to end: on Ctrl-C at once and in silence, and with the process that started it.
+    """Make a worker end silently on Ctrl-C, and end with the process that started it.
 
-    A pool's worker waits for work for ever; where its parent is killed, nobody else ends it. And it collects garbage
-    seldom: the process is ours, and a document makes many objects and next to no cycles.
+    A pool's worker waits for work forever; if its parent is killed, nothing else ends it. It also collects garbage
+    rarely: the process is ours, and a document makes many objects and hardly any cycles.
     """
     gc.set_threshold(COLLECT_AFTER)
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from mdchunk.api import chunk_document
 from mdchunk.files.inputs import read_bytes
-from mdchunk.model import MdchunkError
+from mdchunk.files.settings import STDIN_NAME
+from mdchunk.model import MdchunkError, Notice
 from mdchunk.records import to_line
 from mdchunk.shards.plan import FileReport, ShardResult, Split
 from mdchunk.syntax.dialects import dialect_of, takes_ids
@@ -29,7 +30,7 @@ _ID_AS_TEXT = re.compile(r"\{:?[ \t]*#[^{}]+\}$")
 def run_shard(job: Job, shard: Shard) -> ShardResult:
     """Chunk the files of a shard into a file of its own in the folder of the job.
 
-    An error in a file is told in its report; where the job is to stop, the files after it are left alone.
+    A file's error is in its report; if the job is to stop on errors, the files after it are not read.
     """
     path = Path(job.folder, f"{shard.number:06}.jsonl")
     reports = []
@@ -46,19 +47,19 @@ def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
     try:
         data = read_bytes(one)
         document = chunk_document(
-            decode(data, one.source or "stdin", job.encoding), job.options, source=one.source
+            decode(data, one.source or STDIN_NAME, job.encoding), job.options, source=one.source
         )
     except MdchunkError as error:
-        return FileReport(one.source, _sha256(data), error=str(error))
+        return FileReport(one.source, _sha256(data), error=error.notice(one.source))
     except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
-        problem = f"{type(error).__name__}: {error}"
-        return FileReport(one.source, error=f"{one.source}: a bug in mdchunk; please report it ({problem})")
+        problem = f"a bug in mdchunk; please report it ({type(error).__name__}: {error})"
+        return FileReport(one.source, error=Notice("skipped", one.source, 0, problem))
     size = sum(file.write(to_line(chunk, job.fields, flat=job.flat).encode()) for chunk in document.chunks)
     return _report(document, job.options, _sha256(data), size)
 
 
 def _sha256(data: bytes | None) -> str:
-    """Return the hash of a file's bytes; ``""`` where it could not be read."""
+    """Return the hash of a file's bytes, ``""`` if it could not be read."""
     return hashlib.sha256(data).hexdigest() if data is not None else ""
 
 

@@ -128,7 +128,7 @@ def dialect_of(name: str, dialect: str = "auto") -> str:
             (key for key, row in DIALECTS.items() if row.endings and lower.endswith(row.endings)), DEFAULT
         )
     if dialect not in DIALECTS:
-        raise MdchunkError(f"unknown dialect {dialect!r}", advice=f"choose from auto, {', '.join(DIALECTS)}")
+        raise MdchunkError(f"must be one of auto, {', '.join(DIALECTS)}, not {dialect!r}", setting="dialect")
     return dialect
 
 

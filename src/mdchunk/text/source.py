@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from mdchunk.model import MdchunkError
+from mdchunk.model import MdchunkError, Place
 
 BOM = "\ufeff"
 _EOL = re.compile(r"\r\n?|\n")
@@ -86,16 +86,26 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
         return data.decode(encoding)
     except LookupError:
         raise MdchunkError(
-            f"unknown encoding {encoding!r}; use a name that Python knows, such as utf-8"
+            f"must be an encoding that Python knows, such as utf-8, not {encoding!r}", setting="encoding"
         ) from None
     except UnicodeDecodeError as error:
         at = error.start
         line = data.count(b"\n", 0, at) + 1
-        hint = "it looks like UTF-16" if data[:2] in _UTF16 else "save it as UTF-8"
+        looks = " (it looks like UTF-16)" if data[:2] in _UTF16 else ""
         raise MdchunkError(
-            f"{name}:{line}: not {encoding}: byte 0x{data[at]:02x} at offset {at}; {hint}, or name its encoding with"
-            " --encoding"
+            f"not {encoding}: byte 0x{data[at]:02x} at offset {at}{looks}",
+            place=Place(name, line),
+            advice=("save the file as UTF-8", "set {encoding}"),
         ) from None
+
+
+def check_encoding(name: str) -> None:
+    """Check that Python knows an encoding.
+
+    Raises:
+        MdchunkError: It does not, or it is no encoding of text.
+    """
+    decode(b"", "", name)
 
 
 def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:
@@ -121,7 +131,11 @@ def source_names(root: str | os.PathLike[str] | None) -> Callable[[str | os.Path
             return absolute[len(above) :].replace(os.sep, "/")
         if root is None:
             return _from(above, absolute).replace(os.sep, "/")
-        raise MdchunkError(f"{path} is not below the root {root}; name a root that holds every file")
+        raise MdchunkError(
+            f"is {root}, and {path} is not below it",
+            setting="root",
+            advice="set {root} to a folder that contains every file",
+        )
 
     return name
 

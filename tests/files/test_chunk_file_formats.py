@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from mdchunk.files import formats
-from mdchunk.files.chunk_file import lines_of
-from mdchunk.files.formats_read import open_as_lines
+from mdchunk.files.chunk_file import lines_of, open_as_lines
 from mdchunk.model import MdchunkError
 from tests.support.command import mdchunk
 
@@ -31,12 +30,13 @@ def build(form: str) -> None:
     assert (done.status, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("form", ["json", "parquet"])
+@pytest.mark.parametrize("form", formats.FORMATS)
 def test_every_format_says_the_same(form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
-        build(form)
-    name = f"chunks.{form}"
+    row = formats.FORMATS[form]
+    if row.package:
+        pytest.importorskip(row.package)
+    build(form)
+    name = f"chunks{row.ending}"
     with open_as_lines(name) as file:
         assert b"".join(file).strip() == Path("chunks.jsonl").read_bytes().strip()
     for command in ("stats", "verify"):
