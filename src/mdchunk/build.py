@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.formats import FORMATS
-from mdchunk.files.inputs import Input, find_inputs, open_input
+from mdchunk.files.inputs import Input, find_inputs, spooled
 from mdchunk.files.settings import STDIN, STDIN_NAME, STDOUT
 from mdchunk.model import MdchunkError, Notice, Place
 from mdchunk.shards import engine, manifest
@@ -137,7 +137,7 @@ def build(
         encoding=settings.encoding,
     )
     with ExitStack() as stack:
-        inputs = [_spooled(one, stack) for one in found]
+        inputs = [spooled(one, stack) for one in found]
         try:
             _write(job, settings, inputs, summary, on_start(len(inputs)))
         except _NothingBuiltError:
@@ -207,19 +207,6 @@ def _leave(
     for _ in _blocks(results, summary, on_error, tick):
         pass
     os.utime(output)
-
-
-def _spooled(one: Input, stack: ExitStack) -> Input:
-    """Return what can be read only once (standard input, a pipe) as a file that lasts as long as ``stack``."""
-    if one.path != STDIN and (one.size or Path(one.path).is_file()):
-        return one
-    import shutil  # noqa: PLC0415 - as slow to import as all the rest together, and rarely needed
-    import tempfile  # noqa: PLC0415
-
-    place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mdchunk-")), "piped")
-    with place.open("wb") as file, open_input(one) as source:
-        shutil.copyfileobj(source, file)
-    return Input(str(place), one.source, place.stat().st_size)
 
 
 def _unchanged(inputs: Iterable[Input], kept: Mapping[str, Kept]) -> dict[str, Kept]:

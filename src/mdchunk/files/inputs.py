@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.settings import HERE, STDIN, STDIN_NAME
@@ -14,6 +15,7 @@ from mdchunk.text.source import decode, source_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import ExitStack
 
     from mdchunk.files.settings import BuildSettings
 
@@ -73,6 +75,19 @@ def open_input(one: Input) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         raise MdchunkError(error.strerror or str(error), place=one.source or STDIN_NAME) from error
+
+
+def spooled(one: Input, stack: ExitStack) -> Input:
+    """Return what can be read only once (standard input, a pipe) as a file that lasts as long as ``stack``."""
+    if one.path != STDIN and (one.size or Path(one.path).is_file()):
+        return one
+    import shutil  # noqa: PLC0415 - as slow to import as all the rest together, and rarely needed
+    import tempfile  # noqa: PLC0415
+
+    place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mdchunk-")), "piped")
+    with place.open("wb") as file, open_input(one) as source:
+        shutil.copyfileobj(source, file)
+    return Input(str(place), one.source, place.stat().st_size)
 
 
 def read_bytes(one: Input) -> bytes:
