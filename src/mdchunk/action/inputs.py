@@ -125,7 +125,7 @@ def _path_mode(environment: Mapping[str, str], name: str) -> PrefixPath | bool:
     modes: dict[str, PrefixPath | bool] = {mode: mode for mode in get_args(PrefixPath)}
     modes |= {"true": True, "false": False}
     if value not in modes:
-        raise MdchunkError(f"{name} must be none, parts or all, not {value!r}")
+        raise MdchunkError(f"must be none, parts or all, not {value!r}", setting=name)
     return modes[value]
 
 

@@ -101,7 +101,7 @@ class Options:
         if isinstance(self.prefix_path, bool):
             object.__setattr__(self, "prefix_path", "all" if self.prefix_path else "none")
         if self.prefix_path not in get_args(PrefixPath):
-            raise MdchunkError(f"prefix_path must be none, parts or all, not {self.prefix_path!r}")
+            raise MdchunkError(f"must be none, parts or all, not {self.prefix_path!r}", setting="prefix_path")
         for name, low in (
             ("max_chars", 1),
             ("max_tokens", 0),
