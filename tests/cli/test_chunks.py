@@ -189,3 +189,51 @@ class TestStats:
         done = mdchunk("stats", "-", stdin=b'{"id": "1"}\n')
         assert done.status == 1
         assert "-:1: not a chunk record: it lacks content" in done.stderr
+
+    def test_quality_names_the_places(self) -> None:
+        put("a.md", "# A\n\nTake these:\n\n- one\n- two\n")
+        record = json.loads(Path("old.jsonl").read_bytes().splitlines()[0])
+        text = Path("docs/a.md").read_text(encoding="utf-8")
+        pieces = [(0, 16), (18, len(text) - 1)]
+        lines = [
+            json.dumps(record | {"text": text[s:e], "content": text[s:e], "start_char": s, "end_char": e})
+            for s, e in pieces
+        ]
+        Path("cut.jsonl").write_text("\n".join(lines), encoding="utf-8")
+        done = mdchunk("stats", "cut.jsonl", "--root", "docs")
+        assert "  1 lone_lead_ins: " in done.stdout.decode()
+        assert "\n    a.md:3\n" in done.stdout.decode()
+        found = mdchunk("stats", "cut.jsonl", "--root", "docs", "--json").json["quality"]
+        assert found["counts"]["lone_lead_ins"] == 1
+        assert found["places"] == [{"check": "lone_lead_ins", "source": "a.md", "line": 3, "chunk": 0}]
+        gate = mdchunk("stats", "cut.jsonl", "--root", "docs", "--check", "lone_lead_ins=0")
+        assert gate.status == 1
+        assert "lone_lead_ins: 1 found, 0 allowed" in gate.stderr
+        passed = mdchunk(
+            "stats", "cut.jsonl", "--root", "docs", "--check", "lone_lead_ins=1", "--check", "runts=0"
+        )
+        assert passed.status == 0
+        told = mdchunk("stats", "cut.jsonl", "--root", "docs", "--check", "lone_lead_ins=0", "--json")
+        assert (told.status, told.json["ok"], told.json["error"]["kind"]) == (1, False, "check")
+
+    def test_the_gate_holds_back_what_it_cannot_check(self) -> None:
+        done = mdchunk("stats", "old.jsonl", "--root", ".", "--check", "runts=0")
+        assert done.status == 1
+        assert "a.md: not checked: No such file or directory in the folder " in done.stderr
+        put("a.md", "# Other\n")
+        assert (
+            "it has changed since"
+            in mdchunk("stats", "old.jsonl", "--root", "docs", "--check", "runts=0").stderr
+        )
+        assert mdchunk("stats", "old.jsonl", "--root", ".").status == 0
+        assert mdchunk("stats", "old.jsonl", "--check", "runts=0", "--no-quality").status == 2
+        for wrong in ("runt=0", "runts", "runts=x"):
+            assert mdchunk("stats", "old.jsonl", "--check", wrong).status == 2
+
+    def test_runts_are_measured_by_the_limit_that_is_set(self) -> None:
+        put("long.md", "# A\n\n" + "Words of a sentence here. " * 40)
+        mdchunk("build", "docs/long.md", "--root", "docs", "-o", "long.jsonl", "--max-chars", "300")
+        for flags, limit in (((), 300), (("--max-chars", "5000"), 5000)):
+            told = mdchunk("stats", "long.jsonl", "--root", "docs", "--json", *flags).json
+            assert abs(told["quality"]["limit"] - limit) < 30
+            assert bool(told["quality"]["counts"]["runts"]) == (limit == 5000)

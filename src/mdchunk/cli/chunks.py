@@ -9,13 +9,15 @@ import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
-from mdchunk.cli.settings import options_from
+from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, rereadable, too_many
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command
 from mdchunk.files.chunk_file import lines_of, open_as_lines
+from mdchunk.files.foreign import RECORDS, records_of
 from mdchunk.model import DROPPED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mdchunk.checks.stats import Stats
     from mdchunk.checks.verify import Verdict
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 STATS_EPILOG = """\b
 Examples:
   mdchunk stats chunks.jsonl
+  mdchunk stats chunks.jsonl --check cut_sentences=0 --check headerless_tables=0
+  mdchunk stats theirs.jsonl --format langchain-md-chunker --root docs --max-chars 1500
   mdchunk build docs/ -o - -q | mdchunk stats -"""
 
 VERIFY_EPILOG = """\b
@@ -43,20 +47,76 @@ _CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, 
 
 @click.command(cls=Command, epilog=STATS_EPILOG)
 @_CHUNKS
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(tuple(RECORDS)),
+    help="Whose records these are; offsets: any with a text and where it starts. By default, found from the fields.",
+)
+@click.option("--source", default="", metavar="FILE", help="The document of records that name none.")
+@click.option(
+    "--quality/--no-quality",
+    default=True,
+    show_default=True,
+    help="Read the sources and look at where chunks end.",
+)
+@click.option(
+    "--check",
+    "allowed",
+    type=Allowed(),
+    multiple=True,
+    help="Exit with status 1 if there are more than N of this kind, such as cut_words=0. Repeatable.",
+)
+@some_options(CHUNK_OPTIONS, "max_chars", "max_tokens", "dialect")
+@some_options(FIND_OPTIONS, "root", "encoding")
 @output_options
-def stats(chunks: str, manner: Manner) -> None:
-    """Show the sizes of the chunks in the file CHUNKS: percentiles, histogram, split sections.
+def stats(
+    chunks: str,
+    *,
+    kind: str | None,
+    source: str,
+    quality: bool,
+    allowed: Sequence[tuple[str, int]],
+    manner: Manner,
+    **_params: Any,
+) -> int:
+    """Show sizes and quality of the chunks in the file CHUNKS: percentiles, histogram, where cuts hurt.
 
-    CHUNKS is the output of `mdchunk build`, in any of its formats.
+    CHUNKS is the output of `mdchunk build`, in any of its formats, or another chunker's JSON lines. Quality needs the
+    sources (--root) and is measured by --max-chars or --max-tokens if they are set, else by the biggest chunk.
     """
-    from mdchunk.checks.stats import NEEDED, measure  # noqa: PLC0415
+    from mdchunk.checks.inspect_file import inspect_records  # noqa: PLC0415
+    from mdchunk.checks.stats import measure  # noqa: PLC0415
 
-    with open_as_lines(chunks) as file:
-        found = measure(line.record for line in lines_of(file, chunks, NEEDED))
+    ctx = click.get_current_context()
+    options, settings = options_from(ctx), settings_from(ctx)
+    looked = None
+    with open_as_lines(chunks) as opened, rereadable(opened) as file:
+
+        def records() -> Iterator[dict[str, Any]]:
+            file.seek(0)
+            return records_of(lines_of(file, chunks), chunks, kind or "", source)
+
+        found = measure(records())
+        if quality:
+            limit = limit_from(ctx, options, found)
+            root, encoding = Path(settings.root), settings.encoding
+            looked = inspect_records(records(), root, limit, encoding=encoding, options=options)
+    failures = list(too_many(looked, allowed))
     if manner.json:
-        write_json({"ok": True} | found.to_dict())
+        values = {"ok": not failures} | found.to_dict()
+        if looked:
+            values["quality"] = quality_json(looked)
+        if failures:
+            values["error"] = {"kind": "check", "message": "; ".join(failures), "exit_status": 1}
+        write_json(values)
     else:
         write_text("".join(f"{line}\n" for line in _stats_lines(found)))
+        if looked and found.chunks:
+            write_text("".join(f"{line}\n" for line in quality_lines(looked, found.unit, manner)))
+        for failure in failures:
+            say_error(failure)
+    return 1 if failures else 0
 
 
 def _stats_lines(found: Stats) -> Iterator[str]:
