@@ -29,6 +29,8 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
         digest = content_hash(packed.content)
         kind = kinds_in(packed.blocks)
         text = source.text[packed.start : packed.end]
+        if text == packed.content:
+            text = packed.content  # kept once where they are the same
         page_start = pages.first(packed.start, packed.end) if pages else None
         yield new_chunk(
             id=chunk_id(source.name, digest, occurrences[digest]),
@@ -55,7 +57,7 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
             page_end=pages.last(packed.start, packed.end) if pages else None,
             hash=digest,
             text=text,
-            content=text if text == packed.content else packed.content,  # kept once where they are the same
+            content=packed.content,
             metadata=metadata,
         )
         occurrences[digest] += 1

@@ -6,7 +6,7 @@ made for markdown-it-py works on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import sub
 from types import MappingProxyType
@@ -23,12 +23,23 @@ BLANKS = " \t"
 TRIMMED = MD_TRIM_CHARS
 """What ``mdTrim`` takes off both ends of a text."""
 
+_PART = 1 << 18
+"""Characters of a text whose lines are looked at together."""
 _EMPTY = cast("dict[Any, Any]", MappingProxyType({}))
 """The ``attrs`` and ``meta`` of tokens that nobody writes to: whoever does gets an error."""
 _new = Token.__new__
 
 RuleTable = tuple[Mapping[str, tuple[Any, ...]], tuple[Any, ...]]
 """Rules by the first character of a line, and those for any other character."""
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text in parts of whole lines, each without its last line ending: the lines of all would double it."""
+    start = 0
+    while (end := text.find("\n", start + _PART)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:] if start else text
 
 
 def new_token(  # noqa: PLR0917 - keywords would take a third of what is saved
@@ -89,25 +100,31 @@ class FastStateBlock(StateBlock):
     def _read_lines(self) -> None:
         """Make the table: where each line begins and ends, and its indentation in characters and columns."""
         src = self.src
-        lines = src.split("\n")
-        # a last line of blanks without an end is no line
-        if not lines[-1].strip(BLANKS):
-            lines.pop()
-        sizes = list(map(len, lines))
-        self.bMarks = list(accumulate([size + 1 for size in sizes], initial=0))
-        self.eMarks = list(map(int.__add__, self.bMarks, sizes))
-        self.tShift = list(map(sub, sizes, map(len, map(str.lstrip, lines, repeat(BLANKS)))))
-        self.sCount = self.tShift.copy()
-        if "\t" in src:
-            for i, shift in enumerate(self.tShift):
-                if shift and "\t" in (indentation := lines[i][:shift]):
-                    self.sCount[i] = len(indentation.expandtabs(4))
+        begins = [0]
+        ends: list[int] = []
+        shifts: list[int] = []
+        columns: list[int] = []
+        for part in _parts(src):
+            lines = part.split("\n")
+            # a last line of blanks without an end is no line
+            if len(part) + begins[-1] == len(src) and not lines[-1].strip(BLANKS):
+                lines.pop()
+            sizes = list(map(len, lines))
+            ends += map(int.__add__, accumulate([size + 1 for size in sizes[:-1]], initial=begins[-1]), sizes)
+            begins += [end + 1 for end in ends[len(begins) - 1 :]]
+            indentations = list(map(sub, sizes, map(len, map(str.lstrip, lines, repeat(BLANKS)))))
+            shifts += indentations
+            if "\t" in part:
+                indentations = [
+                    len(line[:shift].expandtabs(4)) if shift else 0
+                    for line, shift in zip(lines, indentations, strict=True)
+                ]
+            columns += indentations
         # the entry past the last line, which saves checks of bounds
-        self.bMarks[-1] = len(src)
-        self.eMarks.append(len(src))
-        self.tShift.append(0)
-        self.sCount.append(0)
-        self.bsCount = [0] * len(self.bMarks)
+        begins[-1] = len(src)
+        self.bMarks, self.eMarks = begins, [*ends, len(src)]
+        self.tShift, self.sCount = [*shifts, 0], [*columns, 0]
+        self.bsCount = [0] * len(begins)
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         """Add a token, and return it to be filled."""
