@@ -353,3 +353,15 @@ def test_what_leads_to_a_place_in_a_pdf_is_its_page(tmp_path: Path) -> None:
         "<!-- page 4 -->\n\n# A\n\na\n\n<!-- page 5 -->\n\n## B\n\nb\n", source="B.PDF"
     ).chunks[1]
     assert (sub.ref, sub.parent_ref) == ("B.PDF#page=5", "B.PDF#page=4")
+
+
+def test_an_id_that_we_wrote_is_not_embedded(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<h1 id=top>T</h1><p>b</p><h2 id=sub>S</h2><p>c</p>", encoding="utf-8")
+    document = chunk_document(read(tmp_path / "a.html").text, source="a.html")
+    assert [(c.text, c.content, c.anchor) for c in document.chunks] == [
+        ("# T {#top}\n\nb", "# T\n\nb", "top"),
+        ("## S {#sub}\n\nc", "## S\n\nc", "sub"),
+    ]
+    assert set(document.dropped) == {"front_matter"}
+    # in a dialect of the author's own it is the author's text
+    assert chunk_document("# T {#top}\n", source="a.md", dialect="pandoc").chunks[0].content == "# T {#top}"

@@ -12,6 +12,7 @@ from markdown_it.token import Token
 
 from mdchunk.document.blocks import Parsed
 from mdchunk.model import Kind, Options, Span
+from mdchunk.syntax.dialects import CONVERTED, dialect_of
 from mdchunk.text.code_spans import code_spans
 
 _HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
@@ -24,6 +25,9 @@ _DATA_URI = re.compile(
     re.IGNORECASE,
 )
 _BASE64 = re.compile("base64,", re.IGNORECASE)
+HEADING_ID = "heading_id"
+"""Kind of an edit that counts as nothing dropped: a converter of ours wrote what it takes out."""
+_HEADING_ID = re.compile(r"[ \t]+\{#[^\s{}#]+\}$")
 _LONG = 64
 """Code points from which on a data URI is shown in short."""
 _CODE_TOKENS = frozenset({"fence", "code_block"})
@@ -41,7 +45,7 @@ class Edit(NamedTuple):
     text: str
     """What stands there instead, maybe nothing."""
     kind: str
-    """A kind of block, or ``data_uri``."""
+    """A kind of block, ``data_uri`` or ``heading_id``."""
 
 
 def edits(parsed: Parsed, options: Options) -> list[Edit]:
@@ -49,6 +53,8 @@ def edits(parsed: Parsed, options: Options) -> list[Edit]:
     found = list(_blocks(parsed, options.drop))
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
+    if dialect_of(parsed.source.name, options.dialect) == CONVERTED:
+        found += _heading_ids(parsed)
     if not options.keep_data_uris and _has_base64(parsed.source.text):
         found += _data_uris(parsed, options.max_size)
     return list(_apart(sorted(found, key=lambda edit: (edit.start, -edit.end))))
@@ -63,7 +69,8 @@ def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
     """Return how many code points of a text are left out by the edits, by kind, blanks around them not counted."""
     dropped: Counter[str] = Counter()
     for edit in made:
-        dropped[edit.kind] += len(text[edit.start : edit.end].strip())
+        if edit.kind != HEADING_ID:
+            dropped[edit.kind] += len(text[edit.start : edit.end].strip())
     return dict(dropped)
 
 
@@ -79,6 +86,15 @@ def _blocks(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
         end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
         touches = block.first > 0 and not source.is_blank(block.first - 1)
         yield Edit(block.start, end, "\n" if touches else "", block.kind)
+
+
+def _heading_ids(parsed: Parsed) -> Iterator[Edit]:
+    """Yield an edit for each ``{#id}`` behind a heading: in a converted text it is ours, and no reader's."""
+    for block in parsed.blocks:
+        if block.kind == "heading" and (
+            found := _HEADING_ID.search(parsed.source.text, block.start, block.end)
+        ):
+            yield Edit(found.start(), found.end(), "", HEADING_ID)
 
 
 def _data_uris(parsed: Parsed, max_size: int) -> Iterator[Edit]:
