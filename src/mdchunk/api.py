@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from mdchunk.convert.document import reading_options, text_of
 from mdchunk.document.content import read_content
 from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
@@ -14,7 +15,7 @@ from mdchunk.length.counters import length_of
 from mdchunk.model import Chunk, Document, MdchunkError, Notice, Options, Outline, SectionText, Settings
 from mdchunk.pack.assemble import assemble
 from mdchunk.pack.pack import Packed, pack
-from mdchunk.text.source import decode, source_name
+from mdchunk.text.source import source_name
 
 __all__ = [
     "AmbiguousHeadingError",
@@ -52,8 +53,10 @@ def chunk_file(
 ) -> list[Chunk]:
     """Return the chunks of a file; their ``source`` is its path relative to ``root`` (the current folder).
 
+    PDF, Word and HTML files are converted to Markdown, by their endings, which takes the extra ``convert``.
+
     Raises:
-        MdchunkError: The file can't be read or is not UTF-8; or a setting is out of its range.
+        MdchunkError: The file can't be read or converted, or is not UTF-8; or a setting is out of its range.
     """
     path = Path(path)
     try:
@@ -61,7 +64,8 @@ def chunk_file(
     except OSError as error:
         raise MdchunkError(error.strerror or str(error), place=str(path)) from error
     name = source_name(path, root)
-    return chunk_markdown(decode(data, str(path)), options, source=name, **settings)
+    found = text_of(path, data, name)
+    return chunk_markdown(found.text, reading_options(_options(options, settings), found), source=name)
 
 
 def chunk_document(

@@ -135,6 +135,8 @@ def build(
         flat=settings.flat,
         on_error=settings.on_error,
         encoding=settings.encoding,
+        converter=settings.converter,
+        converted=settings.converted,
     )
     with ExitStack() as stack:
         inputs = [spooled(one, stack) for one in found]

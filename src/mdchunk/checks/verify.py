@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from mdchunk.checks.uncovered import uncovered
+from mdchunk.convert.converters import converter_of
+from mdchunk.convert.document import AS_IS, Conversion, FileText, kept_text, reading_options
 from mdchunk.files.chunk_file import lines_of
 from mdchunk.model import MdchunkError, Options, Span
 from mdchunk.records import chunk_id, content_hash
@@ -41,6 +45,10 @@ class Verdict:
     stale: list[Stale] = field(default_factory=list)
 
 
+_NOTHING = Source("", "", [0, 0])
+_MARKDOWN = FileText("")
+
+
 @dataclass(slots=True)
 class _Document:
     """The document whose records are being read."""
@@ -48,6 +56,8 @@ class _Document:
     name: str
     source: Source | None
     """``None`` if it cannot be read."""
+    found: FileText = _MARKDOWN
+    """Its text, and what converted it."""
     occurrences: Counter[str] = field(default_factory=Counter)
     """Hash of a content -> number of records with it so far."""
 
@@ -58,6 +68,9 @@ def verify_chunks(
     root: Path,
     encoding: str = "utf-8",
     options: Options = Options(),  # noqa: B008 - frozen
+    *,
+    conversion: Conversion = AS_IS,
+    built_with: Mapping[str, str] = MappingProxyType({}),
 ) -> Verdict:
     """Check the records of a chunk file, and that its sources have no text that is in no record.
 
@@ -69,6 +82,8 @@ def verify_chunks(
         root: Folder that each ``source`` is relative to.
         encoding: Of the sources.
         options: The dialect of the sources, and the kinds of block that may be in no chunk.
+        conversion: Where converted texts are kept, and the user's own converters; what is not kept is converted again.
+        built_with: Source -> name and version of what converted it for the build, as far as that is known.
 
     Raises:
         MdchunkError: A line is no chunk record, or lacks a field that is to be checked.
@@ -76,6 +91,7 @@ def verify_chunks(
     verdict = Verdict()
     document = _Document("", None)
     places: dict[str, array[int]] = {}
+    converted: dict[str, _Document] = {}  # to convert each only once
     for line in lines_of(file, name, NEEDED):
         record = line.record
         verdict.chunks += 1
@@ -84,8 +100,12 @@ def verify_chunks(
             document = _Document(str(record["source"]), None)
             places.setdefault(document.name, array("Q"))
             try:
-                document.source = _read(root, document.name, encoding)
+                document = _read(root, document.name, encoding, conversion)
+                _check_converter(document, built_with)
+                if document.found.converter:
+                    converted[document.name] = document
             except MdchunkError as error:
+                document = _Document(document.name, None)
                 verdict.stale.append(Stale(line.number, document.name, error.place.line, error.problem))
         problems = list(_problems(record, document))
         if not problems:
@@ -97,20 +117,36 @@ def verify_chunks(
     for source, ends in places.items():
         if source not in stale:
             spans = map(Span, ends[::2], ends[1::2])
-            for lines in uncovered(_read(root, source, encoding), spans, options):
+            read = converted.get(source) or _read(root, source, encoding, conversion)
+            for lines in uncovered(read.source or _NOTHING, spans, reading_options(options, read.found)):
                 what = f"lines {lines.first}-{lines.last} are" if lines.last > lines.first else "this line is"
                 verdict.stale.append(Stale(0, source, lines.first, f"{what} in no chunk"))
     return verdict
 
 
-def _read(root: Path, name: str, encoding: str) -> Source:
+def _read(root: Path, name: str, encoding: str, conversion: Conversion) -> _Document:
     if not name:
         raise MdchunkError("built from standard input, which cannot be read again")
     try:
         data = (root / name).read_bytes()
     except OSError as error:
         raise MdchunkError(f"{error.strerror} in {root}", place=name) from error
-    return read_source(decode(data, name, encoding), name)
+    if converter_of(name, conversion.converters):
+        found = kept_text(root / name, data, name, conversion)
+    else:
+        found = FileText(decode(data, name, encoding))
+    return _Document(name, read_source(found.text, name), found)
+
+
+def _check_converter(document: _Document, built_with: Mapping[str, str]) -> None:
+    """Say that another converter wrote the text, rather than that all of its records are stale.
+
+    Raises:
+        MdchunkError: The build had another converter, or another version of it.
+    """
+    before, now = built_with.get(document.name), document.found.converter
+    if before and now and before != now:
+        raise MdchunkError(f"was converted by {before}, and now by {now}", place=document.name)
 
 
 def _problems(record: dict[str, Any], document: _Document) -> Iterator[str]:

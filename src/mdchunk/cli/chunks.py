@@ -151,19 +151,29 @@ _DROP = CHUNK_OPTIONS["drop"] | {
 @click.command(cls=Command, epilog=VERIFY_EPILOG)
 @_CHUNKS
 @some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop")
-@some_options(FIND_OPTIONS, "root", "encoding")
+@some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
 @output_options
-def verify(chunks: str, root: str, encoding: str, manner: Manner, **_params: Any) -> int:
+def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any) -> int:
     """Read the sources of the file CHUNKS again and check each slice, line, hash and id.
 
     Source text that is in no chunk is reported too. Pass the same --dialect and --drop as for the build. Stale
     records are listed and the exit status is 1.
     """
     from mdchunk.checks.verify import verify_chunks  # noqa: PLC0415
+    from mdchunk.convert.document import Conversion  # noqa: PLC0415
+    from mdchunk.shards.manifest import converters_of  # noqa: PLC0415
 
     options = options_from(click.get_current_context())
     with open_as_lines(chunks) as file:
-        verdict = verify_chunks(file, chunks, Path(root), encoding, options)
+        verdict = verify_chunks(
+            file,
+            chunks,
+            Path(root),
+            encoding,
+            options,
+            conversion=Conversion(tuple(params["converter"]), params["converted"]),
+            built_with=converters_of(Path(chunks)),
+        )
     if manner.json:
         stale = [one._asdict() for one in verdict.stale]
         counts = {"chunks": verdict.chunks, "documents": verdict.documents}

@@ -151,6 +151,21 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
     },
     "gitignore": {"help": "Skip files that .gitignore excludes."},
     "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
+    "convert": {
+        "help": "Chunk PDF, Word and HTML files in folders too; a file that you name is always converted."
+    },
+    "converter": {
+        "multiple": True,
+        "default": (),
+        "metavar": "ENDING=NAME",
+        "help": "Convert files of this ending with a function of your own, such as pdf=py:package.module:function."
+        " Repeatable.",
+    },
+    "converted": {
+        "type": click.Path(file_okay=False),
+        "metavar": "DIR",
+        "help": "Keep each converted text as DIR/SOURCE.md, and use it again while its file is unchanged.",
+    },
     "on_error": {
         "type": click.Choice(get_args(OnError)),
         "help": "If a file cannot be chunked: stop, or skip it and report it.",

@@ -43,7 +43,8 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     With --json, there is one object per file and line: source, title and headings.
     """
     from mdchunk.api import outline as outline_of  # noqa: PLC0415 - --help needs no parser
-    from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
+    from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
+    from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
@@ -51,7 +52,8 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     failed: list[Notice] = []
     for one in inputs:
         try:
-            found = outline_of(read_text(one, settings.encoding), options, source=one.source)
+            read = read_input(one, settings.encoding, conversion_of(settings))
+            found = outline_of(read.text, reading_options(options, read), source=one.source)
         except MdchunkError as error:
             if settings.on_error == "stop":
                 raise
@@ -83,27 +85,29 @@ def _as_text(found: Outline, *, named: bool) -> str:
 @click.option("--anchor", help="Its anchor, as in a link; needed if several headings have the same text.")
 @click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
 @some_options(CHUNK_OPTIONS, "dialect")
-@some_options(FIND_OPTIONS, "encoding")
+@some_options(FIND_OPTIONS, "encoding", "converter", "converted")
 @output_options
 def section(
     path: str, heading: str | None, anchor: str | None, children: bool, manner: Manner, **_params: Any
 ) -> None:
     """Print one section of FILE unchanged; - is standard input."""
     from mdchunk.api import get_section  # noqa: PLC0415
-    from mdchunk.files.inputs import find_inputs, read_text  # noqa: PLC0415
+    from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
+    from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
 
     if (heading is None) == (anchor is None):
         raise click.UsageError("name the section by either --heading or --anchor")
     ctx = click.get_current_context()
     settings = settings_from(ctx)
     (one,), _ = find_inputs([path], settings)
+    read = read_input(one, settings.encoding, conversion_of(settings))
     found = get_section(
-        read_text(one, settings.encoding),
+        read.text,
         heading=heading,
         anchor=anchor,
         include_children=children,
         source=one.source,
-        options=options_from(ctx),
+        options=reading_options(options_from(ctx), read),
     )
     if manner.json:
         values = {name: value for name, value in asdict(found).items() if name != "heading"}

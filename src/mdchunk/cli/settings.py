@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, WRITE_OPTIONS, keys, names
 from mdchunk.cli.spelling import usage
+from mdchunk.convert.converters import own_converters
 from mdchunk.files.config import Config, check_keys, find_config
 from mdchunk.files.formats import FORMATS, format_of
 from mdchunk.files.settings import HERE, BuildSettings, Patterns
@@ -86,6 +87,8 @@ def settings_from(ctx: click.Context) -> BuildSettings:
         values["root"] = str(Path.cwd())  # a root that the user names must contain every file
     values |= _agreed(ctx, values)
     with usage(ctx):
+        if values.get("converter"):
+            own_converters(values["converter"])
         return BuildSettings(**values)
 
 

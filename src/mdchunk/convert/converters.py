@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 from typing import NamedTuple
 
 from mdchunk.convert.draft import ConvertError, Draft
 from mdchunk.extras import install
-from mdchunk.length.tokenizers import python_function
 from mdchunk.model import MdchunkError
 
 
@@ -39,6 +37,9 @@ class Converter(NamedTuple):
 
 
 def _version(package: str) -> str:
+    # as slow to import as all the rest of a build in which nothing changed
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
     try:
         return version(package)
     except PackageNotFoundError:
@@ -98,6 +99,8 @@ def run(converter: Converter, path: str) -> Draft:
         ConvertError: It cannot be converted.
     """
     if converter.name.startswith("py:"):
+        from mdchunk.length.tokenizers import python_function  # noqa: PLC0415 - for this alone
+
         function: Callable[[str], object] = python_function(converter.name.removeprefix("py:"))
         text = function(path)
         if not isinstance(text, str) or not text.strip():

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mdchunk.convert.converters import Converter, converter_of
-from mdchunk.convert.joined import CONVERTER, HASH, REMARKS, described, joined
-from mdchunk.convert.worker import convert
 from mdchunk.files.atomic import whole_file
-from mdchunk.model import MdchunkError, Notice, Place
+from mdchunk.files.inputs import Input, read_bytes
+from mdchunk.files.settings import STDIN_NAME, BuildSettings
+from mdchunk.model import MdchunkError, Notice, Options
+from mdchunk.syntax.dialects import CONVERTED
 from mdchunk.text.source import decode
 
 
@@ -38,11 +41,24 @@ class FileText:
 AS_IS = Conversion()
 
 
+def conversion_of(settings: BuildSettings) -> Conversion:
+    """Return what build settings say of conversions."""
+    return Conversion(settings.converter, settings.converted)
+
+
+def read_input(one: Input, encoding: str, conversion: Conversion = AS_IS) -> FileText:
+    """Read a file, or standard input, as text.
+
+    Raises:
+        MdchunkError: It can't be read, decoded or converted; the error names it.
+    """
+    return text_of(one.path, read_bytes(one), one.source or STDIN_NAME, encoding, conversion)
+
+
 def text_of(
     path: str | os.PathLike[str],
     data: bytes,
     name: str,
-    *,
     encoding: str = "utf-8",
     conversion: Conversion = AS_IS,
 ) -> FileText:
@@ -61,15 +77,46 @@ def text_of(
     converter = converter_of(name, conversion.converters)
     if converter is None:
         return FileText(decode(data, name, encoding))
-    try:
+    with _named(name):
         return _converted(str(path), data, name, converter, conversion)
+
+
+def kept_text(path: Path, data: bytes, name: str, conversion: Conversion) -> FileText:
+    """Return the converted text of a document as it was kept, or convert it again if no folder keeps it.
+
+    Raises:
+        MdchunkError: Nothing is kept of it, or of an older state of the file; or as for ``text_of``.
+    """
+    converter = converter_of(name, conversion.converters)
+    if converter is None or not conversion.folder:
+        return text_of(path, data, name, "utf-8", conversion)
+    from mdchunk.convert.joined import CONVERTER, HASH, described  # noqa: PLC0415 - Markdown needs no YAML parser
+
+    with _named(name):
+        try:
+            text = kept_path(conversion.folder, name).read_bytes().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise MdchunkError(f"its converted text in {conversion.folder} cannot be read") from error
+        said = described(text)
+        if said.get(HASH) != hashlib.sha256(data).hexdigest():
+            raise MdchunkError("changed since it was converted")
+        return FileText(text, converter=str(said.get(CONVERTER, "")))
+
+
+def reading_options(options: Options, found: FileText) -> Options:
+    """Return the options for a file's text: what a converter wrote is in no dialect of the user's."""
+    return replace(options, dialect=CONVERTED) if found.converter else options
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Say in each error which document it is about."""
+    try:
+        yield
     except MdchunkError as error:
-        raise MdchunkError(
-            error.problem,
-            place=error.place if error.place.file else Place(name),
-            setting=error.setting,
-            advice=error.advice,
-        ) from error
+        if error.place.file:
+            raise
+        raise MdchunkError(error.problem, place=name, setting=error.setting, advice=error.advice) from error
 
 
 def kept_path(folder: str, source: str) -> Path:
@@ -80,11 +127,17 @@ def kept_path(folder: str, source: str) -> Path:
     """
     place = Path(folder, f"{source}.md")
     if Path(source).is_absolute() or ".." in Path(source).parts:
-        raise MdchunkError("is outside the root, so its converted text has no place", advice="set {root}")
+        raise MdchunkError(
+            "is outside the root, so its converted text has no place",
+            advice="set {root} to a folder above it",
+        )
     return place
 
 
 def _converted(path: str, data: bytes, name: str, converter: Converter, conversion: Conversion) -> FileText:
+    from mdchunk.convert.joined import REMARKS, described, joined  # noqa: PLC0415 - Markdown needs no YAML parser
+    from mdchunk.convert.worker import convert  # noqa: PLC0415
+
     sha256 = hashlib.sha256(data).hexdigest()
     described_as = converter.described()
     place = kept_path(conversion.folder, name) if conversion.folder else None
@@ -101,6 +154,8 @@ def _converted(path: str, data: bytes, name: str, converter: Converter, conversi
 
 def _kept(place: Path, sha256: str, converter: str) -> str:
     """Return a kept text if it was made from the same bytes by the same converter, else ``""``."""
+    from mdchunk.convert.joined import CONVERTER, HASH, described  # noqa: PLC0415
+
     try:
         text = place.read_bytes().decode()
     except (FileNotFoundError, UnicodeDecodeError):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.settings import HERE, STDIN, STDIN_NAME
-from mdchunk.files.walk import walk
+from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, walk
 from mdchunk.model import MdchunkError
-from mdchunk.text.source import decode, source_names
+from mdchunk.text.source import source_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,10 +45,19 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
         MdchunkError: A path is not there, a file is not below the root, or there is no file.
     """
     named = [path for path in paths if path != STDIN]
-    found = walk(named, include=settings.include, exclude=settings.exclude, gitignore=settings.gitignore)
+    found = walk(
+        named,
+        include=settings.include,
+        exclude=settings.exclude,
+        gitignore=settings.gitignore,
+        endings=_endings(settings),
+    )
     inputs = [Input(STDIN, "", 0)] if STDIN in paths else []
     name = source_names(None if settings.root == HERE else settings.root)
+    kept = os.path.join(os.path.realpath(settings.converted), "") if settings.converted else ""  # noqa: PTH118
     for path in found.files:
+        if kept and os.path.realpath(path).startswith(kept):
+            continue  # what an earlier build converted is no document of its own
         size = os.stat(path).st_size  # noqa: PTH116 - a Path for each of 50,000 files costs
         inputs.append(Input(path, name(path), size))
     if not inputs:
@@ -58,6 +67,14 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
             advice=("name the file itself", "choose files with {include}"),
         )
     return inputs, found.skipped
+
+
+def _endings(settings: BuildSettings) -> tuple[str, ...]:
+    """Return what the names of the files to take in folders end in."""
+    if not settings.convert:
+        return ENDINGS
+    own = (f".{entry.partition('=')[0].strip('. ').lower()}" for entry in settings.converter)
+    return (*ENDINGS, *OTHER_ENDINGS, *own)
 
 
 @contextmanager
@@ -98,12 +115,3 @@ def read_bytes(one: Input) -> bytes:
     """
     with open_input(one) as file:
         return file.read()
-
-
-def read_text(one: Input, encoding: str) -> str:
-    """Read a file as text.
-
-    Raises:
-        MdchunkError: It cannot be read or decoded; the message names it, and the byte.
-    """
-    return decode(read_bytes(one), one.source or STDIN_NAME, encoding)

@@ -57,6 +57,12 @@ class BuildSettings:
     """Whether to skip what ``.gitignore`` files exclude."""
     encoding: str = "utf-8"
     """Encoding of the files, by its name in Python."""
+    convert: bool = False
+    """Whether to chunk PDF, Word and HTML files in folders too; a file that is named is always converted."""
+    converter: tuple[str, ...] = ()
+    """Converters to use instead of the built-in ones, each ``pdf=py:package.module:function``."""
+    converted: str = ""
+    """Folder that keeps converted texts as ``<source>.md``; if empty, none is kept."""
     on_error: OnError = "stop"
     """If a file cannot be chunked: stop the build, or skip the file and report it."""
     jobs: int = 0

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
 """What a Markdown file's name ends in, in any case of letters."""
+OTHER_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".xhtml")
+"""Endings of what is converted to Markdown first."""
 PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
 """Folders that tools fill: dependencies and environments."""
 _MAYBE_PACKAGES = frozenset({"venv", "env"})
@@ -51,6 +53,7 @@ class _Selection:
     include: Rules
     exclude: Rules
     gitignore: bool
+    endings: tuple[str, ...]
     skipped: Counter[str] = field(default_factory=Counter)
 
 
@@ -74,6 +77,7 @@ def walk(
     include: Patterns = Patterns(),  # noqa: B008 - frozen
     exclude: Patterns = Patterns(),  # noqa: B008
     gitignore: bool = True,
+    endings: tuple[str, ...] = ENDINGS,
 ) -> Found:
     """Find the files to read.
 
@@ -81,6 +85,7 @@ def walk(
         paths: Files, folders and globs; in a glob, ``**`` crosses folders and ``{a,b}`` is either.
         include: What to take in folders, instead of files with a Markdown ending.
         exclude: What to leave out in folders and globs.
+        endings: What the names of files to chunk end in, in lower case, unless ``include`` or a glob says it.
         gitignore: Whether ``.gitignore`` files are honoured.
 
     Returns:
@@ -90,7 +95,7 @@ def walk(
         NothingFoundError: A path is not there, a glob matches nothing.
         MdchunkError: A pattern is malformed, a folder can't be read.
     """
-    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore)
+    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore, endings)
     files: dict[str, str] = {}
     for path in paths:
         for real, shown in _expand(path, selection):
@@ -202,7 +207,7 @@ def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, select
     elif selection.include:
         wanted = matches(selection.include, file.real, is_folder=False)
     else:
-        wanted = entry.name.lower().endswith(ENDINGS)
+        wanted = entry.name.lower().endswith(selection.endings)
     if not wanted:
         return "other files"
     if entry.name.startswith("."):

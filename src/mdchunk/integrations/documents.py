@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mdchunk.files.inputs import find_inputs, read_text
+from mdchunk.convert.document import read_input
+from mdchunk.files.inputs import find_inputs
 from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.model import FIELDS, Chunk
 from mdchunk.model.cite import flat
@@ -56,4 +57,4 @@ class Reading:
         )
         found, _ = find_inputs(paths, settings)
         for one in found:
-            yield one.source, read_text(one, self.encoding)
+            yield one.source, read_input(one, self.encoding).text

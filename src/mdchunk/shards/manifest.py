@@ -27,7 +27,18 @@ if TYPE_CHECKING:
 
 VERSION = 2
 """Of the manifest's own form."""
-PARSERS = ("markdown_it_py", "mdit_py_plugins", "pyyaml", "regex", "tiktoken", "tokenizers")
+PARSERS = (
+    "firecrawl_anydoc",
+    "html_to_markdown",
+    "liteparse",
+    "markdown_it_py",
+    "mdit_py_plugins",
+    "pypdfium2",
+    "pyyaml",
+    "regex",
+    "tiktoken",
+    "tokenizers",
+)
 """Distributions besides this one that the bytes depend on, by the names of their folders."""
 
 
@@ -72,6 +83,7 @@ def fingerprint(job: Job) -> str:
         "fields": job.fields,
         "flat": job.flat,
         "encoding": job.encoding,
+        "converter": job.converter,
     }
     return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -104,6 +116,16 @@ def read_manifest(output: Path, wanted: str) -> Manifest:
         problem = "does not match its manifest; rebuilding everything"
         return Manifest(problem=Notice("config", str(output), 0, problem))
     return Manifest(kept)
+
+
+def converters_of(output: Path) -> dict[str, str]:
+    """Return what converted each document of an output, as far as its manifest says; sources to names and versions."""
+    try:
+        files = json.loads(manifest_path(output).read_bytes())["files"]
+        return {file["source"]: file["converter"] for file in files if file["converter"]}
+    except (OSError, ValueError, TypeError, KeyError):
+        # without a manifest nothing is known, which is no error
+        return {}
 
 
 def write_manifest(output: Path, wanted: str, reports: Iterable[FileReport], sha256: str) -> None:

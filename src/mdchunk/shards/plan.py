@@ -23,6 +23,8 @@ SHARD_BYTES = 1_000_000
 """A shard is full when its files have this many bytes ..."""
 SHARD_FILES = 500
 """... or when it has this many files. Large enough to be worth a message, small enough that no process idles."""
+PDF_WEIGHT = 20
+"""A page of a PDF takes some 8 ms, as 20 times its bytes of Markdown do."""
 WORTH_BYTES = 4_000_000
 """Minimum bytes for several processes to be worth their start, which takes some tenths of a second."""
 
@@ -40,6 +42,9 @@ class Job:
     """Whether records have scalars only."""
     on_error: OnError = "stop"
     encoding: str = "utf-8"
+    converter: tuple[str, ...] = ()
+    """As in ``BuildSettings``, and so is ``converted``."""
+    converted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ class FileReport:
     """Requested front matter keys that the file has."""
     ids_as_text: bool = False
     """Whether a heading ends in ``{#id}``, which another dialect would use as its anchor."""
+    converter: str = ""
+    """Name and version of what converted the file; empty for Markdown."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
@@ -98,6 +105,7 @@ class FileReport:
             "error": asdict(self.error) if self.error else None,
             "keys": list(self.keys),
             "ids_as_text": self.ids_as_text,
+            "converter": self.converter,
         }
 
     @staticmethod
@@ -119,6 +127,7 @@ class FileReport:
             _notice(values["error"]) if values["error"] else None,
             tuple(values["keys"]),
             values["ids_as_text"],
+            values["converter"],
         )
 
 
@@ -139,18 +148,23 @@ def plan(inputs: Iterable[Input]) -> Iterator[Shard]:
     some: list[Input] = []
     number = size = 0
     for one in inputs:
-        if some and (size + one.size > SHARD_BYTES or len(some) == SHARD_FILES):
+        if some and (size + _weight(one) > SHARD_BYTES or len(some) == SHARD_FILES):
             yield Shard(number, tuple(some))
             some, number, size = [], number + 1, 0
         some.append(one)
-        size += one.size
+        size += _weight(one)
     if some:
         yield Shard(number, tuple(some))
 
 
+def _weight(one: Input) -> int:
+    """Return the bytes of Markdown that take as long."""
+    return one.size * PDF_WEIGHT if one.path[-4:].lower() == ".pdf" else one.size
+
+
 def jobs_for(shards: Sequence[Shard]) -> int:
     """Return how many processes are worth starting: one, or one for each core or shard, whichever are fewer."""
-    size = sum(one.size for shard in shards for one in shard.inputs)
+    size = sum(_weight(one) for shard in shards for one in shard.inputs)
     return min(cores(), len(shards)) if size > WORTH_BYTES else 1
 
 

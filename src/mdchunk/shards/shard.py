@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdchunk.api import chunk_document
+from mdchunk.convert.document import Conversion, reading_options, text_of
 from mdchunk.files.inputs import read_bytes
 from mdchunk.files.settings import STDIN_NAME
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.records import to_line
 from mdchunk.shards.plan import FileReport, ShardResult, Split
 from mdchunk.syntax.dialects import dialect_of, takes_ids
-from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+    from mdchunk.convert.document import FileText
     from mdchunk.files.inputs import Input
     from mdchunk.model import Document, Options
     from mdchunk.shards.plan import Job, Shard
@@ -46,16 +47,16 @@ def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
     data = None
     try:
         data = read_bytes(one)
-        document = chunk_document(
-            decode(data, one.source or STDIN_NAME, job.encoding), job.options, source=one.source
-        )
+        conversion = Conversion(job.converter, job.converted)
+        found = text_of(one.path, data, one.source or STDIN_NAME, job.encoding, conversion)
+        document = chunk_document(found.text, reading_options(job.options, found), source=one.source)
     except MdchunkError as error:
         return FileReport(one.source, _sha256(data), error=error.notice(one.source))
     except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
         problem = f"a bug in mdchunk; please report it ({type(error).__name__}: {error})"
         return FileReport(one.source, error=Notice("skipped", one.source, 0, problem))
     size = sum(file.write(to_line(chunk, job.fields, flat=job.flat).encode()) for chunk in document.chunks)
-    return _report(document, job.options, _sha256(data), size)
+    return _report(document, found, job.options, _sha256(data), size)
 
 
 def _sha256(data: bytes | None) -> str:
@@ -63,7 +64,7 @@ def _sha256(data: bytes | None) -> str:
     return hashlib.sha256(data).hexdigest() if data is not None else ""
 
 
-def _report(document: Document, options: Options, sha256: str, size: int) -> FileReport:
+def _report(document: Document, found: FileText, options: Options, sha256: str, size: int) -> FileReport:
     chunks = document.chunks
     return FileReport(
         document.source,
@@ -73,9 +74,10 @@ def _report(document: Document, options: Options, sha256: str, size: int) -> Fil
         biggest=max((len(c.content) if c.tokens is None else c.tokens for c in chunks), default=0),
         splits=tuple(Split(c.start_line, c.ref, c.parts) for c in chunks if c.part == 1 and c.parts > 1),
         dropped=document.dropped,
-        notices=document.notices,
+        notices=(*found.notices, *document.notices),
         keys=tuple(key for key in options.metadata if key in document.metadata),
-        ids_as_text=_has_ids_as_text(document, options),
+        ids_as_text=not found.converter and _has_ids_as_text(document, options),
+        converter=found.converter,
     )
 
 
