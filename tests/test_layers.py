@@ -66,6 +66,7 @@ ONLY_BELOW: dict[str, str] = {
 """Library -> the one folder that may import it."""
 
 TOP_LEVEL = {
+    "docs",
     "src",
     "tests",
     "fixtures",

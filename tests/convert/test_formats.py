@@ -301,7 +301,7 @@ class TestKept:
         first = read(path, conversion)
         kept = tmp_path / "kept" / "a.pdf.md"
         assert kept.read_text(encoding="utf-8") == first.text
-        monkeypatch.setattr("mdchunk.convert.document.convert", None)  # not called again
+        monkeypatch.setattr("mdchunk.convert.worker.convert", None)  # not called again
         assert read(path, conversion) == first
 
     def test_a_changed_original_is_converted_again(self, tmp_path: Path) -> None:
