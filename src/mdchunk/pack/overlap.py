@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from mdchunk.document.content import Content
 from mdchunk.split.piece import Piece
-from mdchunk.split.text import CLAUSE, SENTENCE
+from mdchunk.split.text import CLAUSE
 from mdchunk.split.ways import KIND_RULES
+from mdchunk.text.sentences import sentence_starts, starts_behind
 
 _WORD = re.compile(r"\s+")
 
@@ -30,11 +31,13 @@ def overlap_start(content: Content, before: Iterable[Piece], piece: Piece, most:
     """
     if piece.open or not _may_overlap(piece):
         return piece.start
+    text = content.source.text
     kept = list(takewhile(_may_overlap, before))
     wholes = [each.start for each in kept if not each.open]
     plain = [each for each in kept if _is_plain(content, each)]
-    for pattern in (SENTENCE, CLAUSE, _WORD):
-        starts = sorted({*wholes, *(at for each in plain for at in _behind(content, each, pattern))})
+    for starts_in in (sentence_starts, starts_behind(CLAUSE), starts_behind(_WORD)):
+        words = (at for each in plain for at in starts_in(text, each.start, each.end))
+        starts = sorted({*wholes, *words})
         first = _first_within(content, [at for at in starts if not content.edit_at(at)], piece.start, most)
         if first is not None:
             return first
@@ -43,17 +46,6 @@ def overlap_start(content: Content, before: Iterable[Piece], piece: Piece, most:
 
 def _may_overlap(piece: Piece) -> bool:
     return KIND_RULES[piece.block.kind].may_overlap
-
-
-def _behind(content: Content, piece: Piece, pattern: re.Pattern[str]) -> Iterator[int]:
-    """Yield the places in a piece where words begin behind a match."""
-    text = content.source.text
-    for match in pattern.finditer(text, piece.start, piece.end):
-        at = match.end()
-        while at < piece.end and text[at].isspace():
-            at += 1
-        if at < piece.end:
-            yield at
 
 
 def _first_within(content: Content, starts: Sequence[int], end: int, most: int) -> int | None:

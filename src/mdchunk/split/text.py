@@ -12,16 +12,28 @@ from mdchunk.document.content import Content
 from mdchunk.model import Span
 from mdchunk.split.piece import TOP, Border, Piece, cut_at, once_per_block
 from mdchunk.text.code_spans import code_spans
+from mdchunk.text.sentences import CLOSERS, Starts, sentence_starts, starts_behind
 
 # [!NOTE]                    an alert of GitHub, behind its quote mark
 # [!faq]- Is it folded?      a callout of Obsidian
 _ALERT = re.compile(r"\[![\w-]+(?:\|[^\]\n]*)?\][+-]?(?:[ \t][^\n]*)?(?:\n|\Z)")
-_CLOSERS = "\"'”’»›)\\]}」』】）》〉〕］｝*_~"
-# a run of marks is looked at once: "!?!?!?…" must not cost the square of its length
-_END = ".!?…‽؟۔।॥։።"
-SENTENCE = re.compile(rf"(?<![{_END}])[{_END}]++[{_CLOSERS}]*+(?=\s)|[。！？｡．]+[{_CLOSERS}]*")
-CLAUSE = re.compile(rf"[,;:—–،؛][{_CLOSERS}]*(?=\s)|[，、；：][{_CLOSERS}]*")
-BLANK = re.compile(r"(?<=\S)(?=\s)")
+CLAUSE = re.compile(rf"[,;:—–،؛][{CLOSERS}]*(?=\s)|[，、；：][{CLOSERS}]*")
+_BLANK = re.compile(r"(?<=\S)(?=\s)")
+# 123 Main Street␠␠         a hard break
+# • oats                    a sign, a number or a key in front: what the author put on a line of its own
+# 2) milk
+# Phone: 030 12345
+_OWN_LINE = re.compile(
+    r"(?: {2,}|\\|<br ?/?>)\n"
+    r"|\n(?=[ \t]*(?:[•·▪◦‣●○–][ \t]|\d{1,3}[.)][ \t]|(?=[^\W\d_])(?![a-z])[\w-]+(?: [\w-]+){0,2}:[ \t]))"
+)
+_MAY_HOLD_FORMULA = re.compile(r"[$「『]|\\\(")
+# a formula $x + 1$, \(x + 1\), and what somebody says in 「」
+_FORMULA = re.compile(
+    r"\\\((?:(?!\\[()]).)+\\\)"
+    r"|(?<![\\$\w])\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?![\d$])"
+    r"|「[^「」]*」|『[^『』]*』"
+)
 _LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
 
 
@@ -44,7 +56,7 @@ class Prose(NamedTuple):
     text: str
     lines: list[_Line]
     whole: list[Span]
-    """Code spans, links, images and autolinks, as offsets into ``text``, in order and apart."""
+    """Code spans, links, images, autolinks and formulas, as offsets into ``text``, in order and apart."""
     whole_starts: list[int]
 
     def is_whole(self, at: int) -> bool:
@@ -58,23 +70,32 @@ class Prose(NamedTuple):
 
 
 def sentences(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
-    """Cut after sentences, outside links and code spans."""
-    return cut_at(content, piece, _borders(content, piece, SENTENCE))
+    """Cut after sentences, outside links, code spans and formulas."""
+    return cut_at(content, piece, _borders(content, piece, sentence_starts))
+
+
+def own_lines(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
+    """Cut at hard breaks and before lines that begin with a bullet sign, a number or a key."""
+    return cut_at(content, piece, _borders(content, piece, starts_behind(_OWN_LINE)))
 
 
 def clauses(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
-    """Cut after commas, semicolons, colons and dashes, outside links and code spans."""
-    return cut_at(content, piece, _borders(content, piece, CLAUSE))
+    """Cut after commas, semicolons, colons and dashes, outside links, code spans and formulas."""
+    return cut_at(content, piece, _borders(content, piece, starts_behind(CLAUSE)))
 
 
 def blanks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
-    """Cut at white space outside links and code spans."""
-    return cut_at(content, piece, _borders(content, piece, BLANK))
+    """Cut at white space outside links, code spans and formulas."""
+    return cut_at(content, piece, _borders(content, piece, starts_behind(_BLANK)))
 
 
-def inner_blanks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
-    """Cut at any white space."""
-    return cut_at(content, piece, _borders(content, piece, BLANK, inside_links=True))
+def inside(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
+    """Cut links, code spans and formulas too: after sentences, else after clauses, else at white space."""
+    for starts in (sentence_starts, starts_behind(CLAUSE), starts_behind(_BLANK)):
+        found = cut_at(content, piece, _borders(content, piece, starts, goes_inside=True))
+        if len(found) > 1:
+            return [part._replace(cut=piece.cut) for part in found]
+    return []
 
 
 def is_alert(line: str) -> bool:
@@ -111,19 +132,17 @@ def _read_prose(content: Content, block: Block) -> Prose:
 
 
 def _borders(
-    content: Content, piece: Piece, pattern: re.Pattern[str], *, inside_links: bool = False
+    content: Content,
+    piece: Piece,
+    starts: Starts,
+    *,
+    goes_inside: bool = False,
 ) -> Iterator[Border]:
-    """Yield the borders of a piece of running text after each match of a pattern."""
+    """Yield the borders of a piece of running text at these offsets of its words."""
     prose = _read_prose(content, piece.block)
     low, high = _inner(prose, piece)
-    for match in pattern.finditer(prose.text, low, high):
-        at = match.end()
-        while at < high and prose.text[at].isspace():
-            at += 1
-        if at >= high or (prose.is_whole(at) and not inside_links):
-            continue
-        # a full stop before a lower-case letter ends no sentence (UAX #29, rule SB8): "e.g. this"
-        if pattern is not SENTENCE or not prose.text[at].islower():
+    for at in starts(prose.text, low, high):
+        if goes_inside or not prose.is_whole(at):
             yield _border(content, piece, prose, at)
 
 
@@ -150,6 +169,9 @@ def _border(content: Content, piece: Piece, prose: Prose, at: int) -> Border:
     elif at > line.at:
         # > - some | more      the piece begins with the markers of its own line
         opening = around.opening(line.number) + prefix
+    elif prefix.isspace() and not around.lines:
+        #     text         an indented continuation: alone, it would be code
+        return Border(line.content, "", around.close)
     else:
         return Border(line.start, around.opening(line.number), around.close)
     return Border(line.content + at - line.at, _marked(opening), around.close)
@@ -196,14 +218,17 @@ def _texts(content: Content, block: Block) -> list[str]:
 
 
 def _whole(text: str) -> Iterator[Span]:
-    """Yield code spans, links, images and autolinks; an alert's marker line belongs to the line after it."""
+    """Yield code spans, links, images, autolinks and formulas; an alert's marker line belongs to the next line."""
     if not ("[" in text or "`" in text or "<" in text):
         return
     alert = _ALERT.match(text)
     if alert and alert.end() < len(text):
         yield Span(0, alert.end() + 1)
     code = list(code_spans(text))
-    found = sorted([*code, *_links(text, code)])
+    found = [*code, *_links(text, code)]
+    if _MAY_HOLD_FORMULA.search(text):
+        found += (Span(*match.span()) for match in _FORMULA.finditer(text))
+    found.sort()
     end = 0
     for span in found:
         if span.start >= end:

@@ -40,15 +40,15 @@ class KindRules(NamedTuple):
     """Whether its end may be repeated in the chunk after it."""
 
 
-_TEXT: tuple[Cut, ...] = (text.sentences, text.clauses, text.blanks)
+_TEXT: tuple[Cut, ...] = (text.sentences, text.own_lines, text.clauses, text.blanks)
 _LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines)
 _IN_ROWS: tuple[Cut, ...] = (table.header_row, table.cells, table.cell_blanks)
 _IN_LINES: tuple[Cut, ...] = (lines.line_blanks,)
 
 KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
     {
-        "heading": KindRules((), (*_TEXT, text.inner_blanks), text.border_at),
-        "paragraph": KindRules(_TEXT, (text.inner_blanks,), text.border_at, may_overlap=True),
+        "heading": KindRules((), (*_TEXT, text.inside), text.border_at),
+        "paragraph": KindRules(_TEXT, (text.inside,), text.border_at, may_overlap=True),
         "code": KindRules(_LINES, _IN_LINES, whole_line="a line of code", is_led_in=True),
         "list": KindRules((items, lines.any_lines), _IN_LINES, is_led_in=True, may_overlap=True),
         "list_item": KindRules((item_blocks, lines.any_lines), _IN_LINES, may_overlap=True),
@@ -128,8 +128,9 @@ def _glued(content: Content, pieces: list[Piece], *, is_top: bool) -> list[Piece
     for i in range(len(pieces) - 1):
         block, after = pieces[i].block, pieces[i + 1].block
         if block is not after:
+            beyond = pieces[i + 2].block if i + 2 < len(pieces) else None
             leads_in = KIND_RULES[after.kind].is_led_in
-            glue = glue_of(content, block, leads_in=leads_in, is_top=is_top)
+            glue = glue_of(content, block, after, beyond, leads_in=leads_in, is_top=is_top)
             if glue != pieces[i].glue:
                 pieces[i] = pieces[i]._replace(glue=glue)
     return pieces
