@@ -23,9 +23,9 @@ _BLANK = re.compile(r"(?<=\S)(?=\s)")
 # • oats                    a sign, a number or a key in front: what the author put on a line of its own
 # 2) milk
 # Phone: 030 12345
-_OWN_LINE = re.compile(
-    r"(?: {2,}|\\|<br ?/?>)\n"
-    r"|\n(?=[ \t]*(?:[•·▪◦‣●○–][ \t]|\d{1,3}[.)][ \t]|(?=[^\W\d_])(?![a-z])[\w-]+(?: [\w-]+){0,2}:[ \t]))"
+OWN_LINE = re.compile(
+    r"(?: {2,}|\\|<br ?/?>)\r?\n"
+    r"|\n(?=[ \t>]*(?:[•·▪◦‣●○–][ \t]|\d{1,3}[.)][ \t]|(?=[^\W\d_])(?![a-z])[\w-]+(?: [\w-]+){0,2}:[ \t]))"
 )
 _MAY_HOLD_FORMULA = re.compile(r"[$「『]|\\\(")
 # a formula $x + 1$, \(x + 1\), and what somebody says in 「」
@@ -76,7 +76,7 @@ def sentences(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piec
 
 def own_lines(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut at hard breaks and before lines that begin with a bullet sign, a number or a key."""
-    return cut_at(content, piece, _borders(content, piece, starts_behind(_OWN_LINE)))
+    return cut_at(content, piece, _borders(content, piece, starts_behind(OWN_LINE)))
 
 
 def clauses(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
