@@ -21,6 +21,7 @@ REQUIREMENTS: Mapping[str, str] = MappingProxyType(
         "pypdfium2": "pypdfium2>=5.15,<6",
         "tiktoken": "tiktoken>=0.9",
         "tokenizers": "tokenizers>=0.21",
+        "tomlkit": "tomlkit>=0.13",
     }
 )
 """Package -> what the project's metadata say of it."""

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks in a file."),
     "diff": ("mdchunk.cli.diff", "Show what changed between two chunk files."),
     "verify": ("mdchunk.cli.chunks", "Check a chunk file against its sources."),
+    "tune": ("mdchunk.cli.tune", "Find the settings that retrieve the most in your documents."),
     "config": ("mdchunk.cli.config", "Print the current settings and where each comes from."),
     "mcp": ("mdchunk.cli.mcp", "Serve folders to AI assistants over MCP."),
 }

@@ -24,7 +24,7 @@ from mdchunk.model import DROPPED, Kind, MdchunkError, Options
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CONFIGURED = ("build", "outline", "section", "stats", "verify", "config")
+CONFIGURED = ("build", "outline", "section", "stats", "verify", "tune", "config")
 """Commands that read the settings file; not ``mcp``: a folder that is served must not configure the server."""
 
 _SCALARS: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a string"}
