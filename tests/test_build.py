@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from mdchunk.api import chunk_markdown
-from mdchunk.build import Summary, build
+from mdchunk.build import build
 from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.model import MdchunkError, Options
 from mdchunk.shards import plan, shard
 from mdchunk.shards.manifest import manifest_path
+from mdchunk.shards.summary import Summary
 from tests.support import deadly
 
 DOCUMENTS = {

@@ -11,12 +11,11 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections import Counter
+import time
 from contextlib import ExitStack, closing, contextmanager, nullcontext
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
@@ -25,79 +24,21 @@ from mdchunk.files.inputs import Input, find_inputs, spooled
 from mdchunk.files.settings import STDIN, STDIN_NAME, STDOUT
 from mdchunk.model import MdchunkError, Notice, Place
 from mdchunk.shards import engine, manifest
+from mdchunk.shards.look import is_settled
 from mdchunk.shards.manifest import hash_of
 from mdchunk.shards.plan import Job, jobs_for, plan
+from mdchunk.shards.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from mdchunk.files.settings import BuildSettings, OnError
     from mdchunk.model import Options
-    from mdchunk.shards.manifest import Kept
-    from mdchunk.shards.plan import FileReport, ShardResult, Split
+    from mdchunk.shards.manifest import Kept, Manifest
+    from mdchunk.shards.plan import FileReport, ShardResult
 
     Results = Iterator[tuple[FileReport, Iterator[bytes]]]
     """Each file's report and the blocks of its records, to be used up before the next file is asked for."""
-
-
-@dataclass(slots=True)
-class Summary:
-    """What a build did; it grows with what there is to report, not with the number of files."""
-
-    output: str
-    unit: str
-    """Of ``biggest``: ``characters`` or ``tokens``."""
-    files: int = 0
-    """Files whose records were written."""
-    copied: int = 0
-    """Files among them whose records were copied from the old output."""
-    chunks: int = 0
-    biggest: int = 0
-    splits: list[tuple[str, Split]] = field(default_factory=list)
-    """Source and section, for each section that was cut."""
-    dropped: Counter[str] = field(default_factory=Counter)
-    """Code points that were dropped, by kind."""
-    notices: list[Notice] = field(default_factory=list)
-    failed: int = 0
-    """Files that were skipped because of an error; each has a notice."""
-    skipped: Mapping[str, int] = field(default_factory=dict)
-    """Number of entries of folders that were skipped, by reason."""
-    keys: set[str] = field(default_factory=set)
-    """Requested front matter keys that at least one file has."""
-    ids_as_text: int = 0
-    """Files with a heading that ends in ``{#id}`` in a dialect that reads this as text."""
-
-    @property
-    def hints(self) -> tuple[Notice, ...]:
-        """What the user may want to change, though nothing went wrong."""
-        if not self.ids_as_text:
-            return ()
-        files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
-        return (
-            Notice(
-                "config",
-                "",
-                0,
-                f"{files} headings that end in {{#id}}",
-                advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
-            ),
-        )
-
-    def add(self, report: FileReport) -> None:
-        """Add one file's report."""
-        if report.error:
-            self.failed += 1
-            self.notices.append(report.error)
-            return
-        self.files += 1
-        self.chunks += report.chunks
-        self.biggest = max(self.biggest, report.biggest)
-        self.splits += ((report.source, split) for split in report.splits)
-        if report.dropped:
-            self.dropped.update(report.dropped)
-        self.notices += report.notices
-        self.keys.update(report.keys)
-        self.ids_as_text += report.ids_as_text
 
 
 class _NothingBuiltError(Exception):
@@ -127,6 +68,7 @@ def build(
             cannot be written. The output was not changed.
     """
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
+    looked_at = time.time_ns()
     found, summary.skipped = find_inputs(paths, settings)
     _check_output(settings.output, found)
     job = Job(
@@ -141,7 +83,7 @@ def build(
     with ExitStack() as stack:
         inputs = [spooled(one, stack) for one in found]
         try:
-            _write(job, settings, inputs, summary, on_start(len(inputs)))
+            _write(_Work(job, settings, inputs, looked_at, summary, on_start(len(inputs))))
         except _NothingBuiltError:
             summary.copied = 0
             return summary
@@ -170,54 +112,88 @@ def _check_output(output: str, inputs: Iterable[Input]) -> None:
             )
 
 
-def _write(
-    job: Job, settings: BuildSettings, inputs: list[Input], summary: Summary, tick: Callable[[], object]
-) -> None:
+class _Work(NamedTuple):
+    """A build while it runs."""
+
+    job: Job
+    settings: BuildSettings
+    inputs: list[Input]
+    looked_at: int
+    """When it began to look for them, in nanoseconds since 1970."""
+    summary: Summary
+    tick: Callable[[], object]
+    """To be called after each file."""
+
+
+def _write(work: _Work) -> None:
     """Write the output and, for incremental builds, its manifest."""
-    output = Path(settings.output)
-    mark = manifest.fingerprint(job) if settings.incremental else ""
-    known = manifest.read_manifest(output, mark) if settings.incremental else manifest.Manifest()
-    if known.problem:
-        summary.notices.append(known.problem)
-    kept = _unchanged(inputs, known.kept)
+    settings, inputs, summary = work.settings, work.inputs, work.summary
+    if not settings.incremental:
+        _write_all(work, {})
+        return
+    output, mark = Path(settings.output), manifest.fingerprint(work.job)
+    totals = None if settings.checksum else manifest.unchanged(output, mark, inputs)
+    if totals and not (totals["failed"] and settings.on_error == "stop"):
+        summary.add_totals(totals)
+        summary.copied = summary.files
+        for _ in inputs:
+            work.tick()
+        return
+    known = manifest.read_manifest(output, mark, checksum=settings.checksum)
+    kept = _unchanged(inputs, known, checksum=settings.checksum)
     summary.copied = sum(not one.report.error for one in kept.values())
     if len(kept) == len(inputs) and list(kept) == list(known.kept):
-        _leave(output, kept.values(), summary, settings.on_error, tick)
-        return
-    work = list(plan(one for one in inputs if one.source not in kept))
+        reports, sha256 = _left(work, kept), known.sha256
+    else:
+        reports, sha256 = _write_all(work, kept)
+    built = manifest.Built(inputs, reports, sha256, work.looked_at, summary.totals())
+    manifest.write_manifest(output, mark, built)
+    if known.problem:
+        summary.notices.insert(0, known.problem)
+
+
+def _write_all(work: _Work, kept: Mapping[str, Kept]) -> tuple[list[FileReport], str]:
+    """Write the output; return the report of each file and, of an incremental build, the hash of the output."""
+    job, settings = work.job, work.settings
+    shards = list(plan(one for one in work.inputs if one.source not in kept))
     reports: list[FileReport] = []
     digest = hashlib.sha256()
     with (
         _sink(settings.output) as file,
-        closing(engine.run(job, work, settings.jobs or jobs_for(work))) as shards,
-        output.open("rb") if kept else nullcontext() as old,
+        closing(engine.run(job, shards, settings.jobs or jobs_for(shards))) as done,
+        Path(settings.output).open("rb") if kept else nullcontext() as old,
     ):
-        results = _in_order(inputs, kept, old, shards)
+        results = _in_order(work.inputs, kept, old, done)
         if settings.incremental:
             results = _collected(results, reports, digest)
-        blocks = _blocks(results, summary, settings.on_error, tick)
+        blocks = _blocks(results, work.summary, settings.on_error, work.tick)
         FORMATS[settings.format].write(file, blocks, job.fields)
-    if settings.incremental:
-        manifest.write_manifest(output, mark, reports, digest.hexdigest())
+    return reports, digest.hexdigest()
 
 
-def _leave(
-    output: Path, kept: Iterable[Kept], summary: Summary, on_error: OnError, tick: Callable[[], object]
-) -> None:
+def _left(work: _Work, kept: Mapping[str, Kept]) -> list[FileReport]:
     """Leave an unchanged output as it is, but make it newer than its sources, as ``make`` expects."""
-    results = ((one.report, iter(())) for one in kept)
-    for _ in _blocks(results, summary, on_error, tick):
+    reports = [one.report for one in kept.values()]
+    results = ((report, iter(())) for report in reports)
+    for _ in _blocks(results, work.summary, work.settings.on_error, work.tick):
         pass
-    os.utime(output)
+    latest = max((one.look.modified for one in work.inputs if one.look), default=0)
+    output = work.settings.output
+    if os.stat(output).st_mtime_ns <= latest:  # noqa: PTH116 - as in find_inputs
+        os.utime(output)
+    return reports
 
 
-def _unchanged(inputs: Iterable[Input], kept: Mapping[str, Kept]) -> dict[str, Kept]:
+def _unchanged(inputs: Iterable[Input], known: Manifest, *, checksum: bool) -> dict[str, Kept]:
     """Return, by source, the records in the old output whose files have not changed by a byte."""
     same = {}
     for one in inputs:
-        before = kept.get(one.source)
-        if before and before.report.sha256 and hash_of(one.path) == before.report.sha256:
-            same[one.source] = before
+        before = known.kept.get(one.source)
+        if before and before.report.sha256:
+            look = one.look
+            looks_same = look is not None and look == before.look and is_settled(look, known.looked_at)
+            if (looks_same and not checksum) or hash_of(one.path) == before.report.sha256:
+                same[one.source] = before
     return same
 
 

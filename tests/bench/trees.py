@@ -53,7 +53,19 @@ held = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() 
 chunk_document(text, source="a.md")
 print(held, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
-PAGE = "Some words of a page.\n\n## Part\n\n" + "More words. " * 20 + "\n"
+PART = """## Part {n}
+
+{words}
+
+- one `item` of a list, and what it says
+- another, with a [link](https://example.org/{n})
+
+```python
+def part_{n}():
+    return {n}
+```
+"""
+PAGE = "Some words of a page.\n\n" + "\n".join(PART.format(n=n, words="More words. " * 30) for n in range(7))
 
 
 class Time(NamedTuple):

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from mdchunk.files.inputs import Input
 from mdchunk.model import SCHEMA_VERSION, Notice, Options
 from mdchunk.records import schema
-from mdchunk.shards.manifest import Manifest, fingerprint, manifest_path, read_manifest, write_manifest
+from mdchunk.shards.manifest import Built, Manifest, fingerprint, manifest_path, read_manifest, write_manifest
 from mdchunk.shards.plan import FileReport, Job
 
 REPORTS = [
@@ -26,8 +27,13 @@ DATA = b"{1}\n{2}{3}\n"
 def output(tmp_path: Path) -> Path:
     path = tmp_path / "chunks.jsonl"
     path.write_bytes(DATA[:10])
-    write_manifest(path, "mark", REPORTS, hashlib.sha256(DATA[:10]).hexdigest())
+    write_manifest(path, "mark", built())
     return path
+
+
+def built(looked_at: int = 0) -> Built:
+    inputs = [Input(report.source, report.source, 1) for report in REPORTS]
+    return Built(inputs, REPORTS, hashlib.sha256(DATA[:10]).hexdigest(), looked_at, {"files": 2})
 
 
 def test_what_was_written_is_read(output: Path) -> None:
@@ -39,7 +45,7 @@ def test_what_was_written_is_read(output: Path) -> None:
 
 
 def test_it_names_the_version_of_the_record_schema(output: Path) -> None:
-    values = json.loads(manifest_path(output).read_bytes())
+    values = json.loads(manifest_path(output).read_bytes().splitlines()[0])
     assert values["schema"] == SCHEMA_VERSION
     assert schema()["title"].endswith(f"version {SCHEMA_VERSION}")
 
@@ -66,8 +72,8 @@ def test_a_damaged_or_foreign_manifest_is_noticed(output: Path, text: str) -> No
 
 def test_a_manifest_of_another_version_is_no_use(output: Path) -> None:
     path = manifest_path(output)
-    values = json.loads(path.read_bytes())
-    path.write_text(json.dumps(values | {"version": 99}), encoding="utf-8")
+    head, *rest = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(head) | {"version": 99}), *rest]), encoding="utf-8")
     assert read_manifest(output, "mark") == Manifest()
 
 

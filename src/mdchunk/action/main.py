@@ -18,13 +18,14 @@ from mdchunk.action.findings import SHOWN, as_text, failure, failures, findings,
 from mdchunk.action.inputs import read_inputs
 from mdchunk.action.report import NEEDED, Report, report_on
 from mdchunk.action.summary import blob_address, headline, summary
-from mdchunk.build import Summary, build
+from mdchunk.build import build
 from mdchunk.checks.diff import diff_chunks
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import lines_of, open_chunks
 from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.files.walk import NothingFoundError, walk
 from mdchunk.model import MdchunkError, Notice
+from mdchunk.shards.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,9 +18,9 @@ from mdchunk.files.settings import STDOUT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mdchunk.build import Summary
     from mdchunk.cli.output import Manner
     from mdchunk.model import Spelling
+    from mdchunk.shards.summary import Summary
 
 EPILOG = """\b
 Examples:

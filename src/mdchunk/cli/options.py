@@ -199,6 +199,9 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
         "help": "Number of processes; 0: one per core for large builds, otherwise one.",
     },
     "incremental": {"help": "Reuse the records of unchanged files. Code behind py: is assumed unchanged."},
+    "checksum": {
+        "help": "Read every file to see if it changed. By default --incremental compares size, times and inode."
+    },
 }
 """Field of ``BuildSettings`` about writing -> what its flag has besides the default."""
 

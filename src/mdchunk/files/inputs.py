@@ -14,10 +14,22 @@ from mdchunk.model import MdchunkError
 from mdchunk.text.source import source_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import ExitStack
 
     from mdchunk.files.settings import BuildSettings
+
+
+class Look(NamedTuple):
+    """What of a folder entry tells whether its file changed."""
+
+    size: int
+    """Bytes."""
+    modified: int
+    """Time of the last modification, in nanoseconds since 1970."""
+    changed: int
+    """Time of the last change of the entry, in nanoseconds since 1970; on Windows the time it was made."""
+    inode: int
 
 
 class Input(NamedTuple):
@@ -29,6 +41,8 @@ class Input(NamedTuple):
     """What its records call it; empty for standard input."""
     size: int
     """Bytes, as the folder tells them."""
+    look: Look | None = None
+    """How the file looked when it was found; ``None`` for what can be read only once."""
 
 
 def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Input], Mapping[str, int]]:
@@ -53,13 +67,12 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
         endings=_endings(settings),
     )
     inputs = [Input(STDIN, "", 0)] if STDIN in paths else []
-    name = source_names(None if settings.root == HERE else settings.root)
     kept = os.path.join(os.path.realpath(settings.converted), "") if settings.converted else ""  # noqa: PTH118
-    for path in found.files:
+    for path, source in zip(found.files, _sources(found.files, settings.root), strict=True):
         if kept and os.path.realpath(path).startswith(kept):
             continue  # what an earlier build converted is no document of its own
-        size = os.stat(path).st_size  # noqa: PTH116 - a Path for each of 50,000 files costs
-        inputs.append(Input(path, name(path), size))
+        look = look_of(os.stat(path))  # noqa: PTH116 - a Path for each of 50,000 files costs
+        inputs.append(Input(path, source, look.size, look))
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
         raise MdchunkError(
@@ -75,6 +88,26 @@ def _endings(settings: BuildSettings) -> tuple[str, ...]:
         return ENDINGS
     own = (f".{entry.partition('=')[0].strip('. ').lower()}" for entry in settings.converter)
     return (*ENDINGS, *OTHER_ENDINGS, *own)
+
+
+def _sources(paths: Iterable[str], root: str) -> Iterator[str]:
+    """Yield what the records of each file call it; the way to a folder is looked for once."""
+    name = source_names(None if root == HERE else root)
+    above: dict[str, str] = {}
+    for path in paths:
+        folder, sep, tail = path.rpartition("/")
+        if os.sep == "/" and sep and folder in above:
+            yield above[folder] + tail
+            continue
+        source = name(path)
+        if source.endswith(f"/{tail}"):
+            above[folder] = source[: -len(tail)]
+        yield source
+
+
+def look_of(stat: os.stat_result) -> Look:
+    """Return how a file looks by its folder entry."""
+    return Look(stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
 
 
 @contextmanager

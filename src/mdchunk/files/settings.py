@@ -69,6 +69,8 @@ class BuildSettings:
     """Number of processes; 0: one per core for large builds, otherwise one."""
     incremental: bool = False
     """Whether to reuse the records of files that have not changed since the existing output was built."""
+    checksum: bool = False
+    """Whether an incremental build reads every file to see if it changed, instead of its size, times and inode."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "format", self.format or output_format(self.output))

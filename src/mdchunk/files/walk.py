@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from mdchunk.files.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
@@ -162,7 +163,7 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
     """Yield the files of a folder and of those below it, by name."""
     try:
         with os.scandir(folder.shown or ".") as scan:
-            entries = sorted(scan, key=lambda entry: entry.name)
+            entries = sorted(scan, key=attrgetter("name"))
     except OSError as error:
         raise MdchunkError(error.strerror or str(error), place=folder.shown or HERE) from error
     rules = folder.rules
@@ -170,8 +171,12 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
         rules = with_rules_of(rules, folder.real)
     shown_above = os.path.join(folder.shown, "") if folder.shown else ""  # noqa: PTH118
     real_above = folder.real.rstrip("/") + "/"
+    takes_by_name = not (folder.glob or selection.include or selection.exclude or rules)
     for entry in entries:
         shown, real = shown_above + entry.name, real_above + entry.name
+        if takes_by_name and _is_plain(entry):
+            yield real, shown
+            continue
         is_folder = entry.is_dir(follow_symlinks=False)
         hit = folder.glob and matches(folder.glob, real, is_folder=is_folder)
         below = _Entry(shown, real, rules, () if hit else folder.glob)
@@ -186,6 +191,12 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
             yield from _in_folder(below, selection)
         else:
             yield _real(shown) if entry.is_symlink() else real, shown
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a file that is taken where there are no patterns, told by its name alone."""
+    name = entry.name
+    return name.endswith(ENDINGS) and not name.startswith(".") and entry.is_file(follow_symlinks=False)
 
 
 def _folder_left_out(folder: _Entry, selection: _Selection) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.model import cite
@@ -178,7 +179,11 @@ FIELDS = tuple(each.name for each in fields(Chunk))
 if TYPE_CHECKING:
     new_chunk = Chunk
 else:
-    _Draft = make_dataclass("_Draft", [(each.name, each.type, each) for each in fields(Chunk)], slots=True)
+
+    @cache
+    def _draft() -> type:
+        # made when it is first asked for: an unchanged build makes no chunk
+        return make_dataclass("_Draft", [(each.name, each.type, each) for each in fields(Chunk)], slots=True)
 
     def new_chunk(**values: Any) -> Chunk:
         """Return a ``Chunk`` with these values, in half of the time.
@@ -186,7 +191,7 @@ else:
         A frozen value sets each of its 25 fields by a call. A draft of the same layout just sets them, and then becomes
         the frozen one.
         """
-        draft = _Draft(**values)
+        draft = _draft()(**values)
         draft.__class__ = Chunk
         return draft
 

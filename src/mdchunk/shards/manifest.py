@@ -1,7 +1,9 @@
 """Incremental builds: a manifest beside the output says what its bytes were made from.
 
-It holds a fingerprint of everything that the bytes depend on except the files' content, and a report of each file
-in the order of the output. The output's hash ties the two together: if it does not match, everything is rebuilt.
+Its first line holds a fingerprint of everything that the bytes depend on except the files' content, how the output
+looks, a hash of how all files look, and what the build reported. If all of it is as it was, nothing else is read. Each
+other line holds some files in the order of the output, each with its look and its report. The output's hash ties the
+two together: if it does not match, everything is rebuilt.
 """
 
 from __future__ import annotations
@@ -16,16 +18,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk import __version__
 from mdchunk.files.atomic import whole_file
+from mdchunk.files.inputs import Look
 from mdchunk.model import SCHEMA_VERSION, Notice
+from mdchunk.shards.look import digest, is_settled, look_at
 from mdchunk.shards.plan import FileReport
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from mdchunk.files.inputs import Input
     from mdchunk.shards.plan import Job
 
-VERSION = 2
+VERSION = 3
 """Of the manifest's own form."""
 PARSERS = (
     "firecrawl_anydoc",
@@ -42,6 +47,8 @@ PARSERS = (
 """Distributions besides this one that the bytes depend on, by the names of their folders."""
 
 
+FILES = 500
+"""Files in a line of the manifest."""
 HASHED = 1 << 16
 """Bytes that are read at a time: most documents are smaller, and a buffer costs by its size."""
 
@@ -52,6 +59,8 @@ class Kept(NamedTuple):
     report: FileReport
     offset: int
     """Bytes before its records."""
+    look: Look | None = None
+    """How the file looked; ``None`` if it could be read only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,10 @@ class Manifest:
 
     kept: Mapping[str, Kept] = field(default_factory=dict)
     """Source -> its records."""
+    looked_at: int = 0
+    """When the files were looked at, in nanoseconds since 1970."""
+    sha256: str = ""
+    """Of the output, hexadecimal."""
     problem: Notice | None = None
     """Why an existing manifest cannot be used, if that is worth a warning."""
 
@@ -88,12 +101,38 @@ def fingerprint(job: Job) -> str:
     return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def read_manifest(output: Path, wanted: str) -> Manifest:
+def unchanged(output: Path, wanted: str, inputs: Iterable[Input]) -> dict[str, Any] | None:
+    """Return what the build of an output reported if nothing changed since; ``None`` if a look does not say so.
+
+    Args:
+        output: The chunk file.
+        wanted: The fingerprint of the build that asks.
+        inputs: The files of that build.
+    """
+    try:
+        with manifest_path(output).open("rb") as file:
+            head = json.loads(file.readline())
+        look, looked_at = look_at(str(output)), head["looked_at"]
+        if (head["version"], head["fingerprint"]) != (VERSION, wanted) or look is None:
+            return None
+        if [*look] != head["output"]["look"] or not is_settled(look, looked_at):
+            return None
+        if not head["digest"] or head["digest"] != digest(inputs, looked_at):
+            return None
+        totals: dict[str, Any] = head["totals"]
+    except (OSError, ValueError, TypeError, KeyError):
+        # whoever reads all of it reports what is wrong
+        return None
+    return totals
+
+
+def read_manifest(output: Path, wanted: str, *, checksum: bool = False) -> Manifest:
     """Read what is known of an output.
 
     Args:
         output: The chunk file.
         wanted: The fingerprint of the build that asks.
+        checksum: Whether to read the output even if it looks as it did.
 
     Returns:
         The files whose records may be copied; none if there is no valid manifest, the output is not the one it was
@@ -101,60 +140,86 @@ def read_manifest(output: Path, wanted: str) -> Manifest:
     """
     path = manifest_path(output)
     try:
-        values = json.loads(path.read_bytes())
-        kept = _kept(values["files"])
-        fits = values["version"] == VERSION and values["fingerprint"] == wanted
-        size, sha256 = values["output"]["bytes"], values["output"]["sha256"]
+        first, *rest = path.read_bytes().splitlines()
+        head = json.loads(first)
+        if (head["version"], head["fingerprint"]) != (VERSION, wanted):
+            return Manifest()
+        kept = _kept([entry for line in rest for entry in json.loads(line)])
+        size, sha256, look = head["output"]["bytes"], head["output"]["sha256"], head["output"]["look"]
+        looked_at: int = head["looked_at"]
     except FileNotFoundError:
         return Manifest()
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Manifest(problem=Notice("config", str(path), 0, "not a valid manifest; rebuilding everything"))
-    if not fits:
-        return Manifest()
+    now = look_at(str(output))
+    looks_same = now is not None and [*now] == look and is_settled(now, looked_at) and not checksum
     end = sum(one.report.size for one in kept.values())
-    if end != size or hash_of(str(output)) != sha256:
+    if end != size or not (looks_same or hash_of(str(output)) == sha256):
         problem = "does not match its manifest; rebuilding everything"
         return Manifest(problem=Notice("config", str(output), 0, problem))
-    return Manifest(kept)
+    return Manifest(kept, looked_at, sha256)
 
 
 def converters_of(output: Path) -> dict[str, str]:
     """Return what converted each document of an output, as far as its manifest says; sources to names and versions."""
     try:
-        files = json.loads(manifest_path(output).read_bytes())["files"]
+        _, *rest = manifest_path(output).read_bytes().splitlines()
+        files = [values for line in rest for _, values in json.loads(line)]
         return {file["source"]: file["converter"] for file in files if file["converter"]}
     except (OSError, ValueError, TypeError, KeyError):
         # without a manifest nothing is known, which is no error
         return {}
 
 
-def write_manifest(output: Path, wanted: str, reports: Iterable[FileReport], sha256: str) -> None:
+class Built(NamedTuple):
+    """What a build did."""
+
+    inputs: Sequence[Input]
+    """Its files in order."""
+    reports: Sequence[FileReport]
+    """The report of each; a file with an error has no bytes in the output."""
+    sha256: str
+    """Of the chunk file, hexadecimal."""
+    looked_at: int
+    """When it began to look for its files, in nanoseconds since 1970."""
+    totals: Mapping[str, Any]
+    """What it reported (``Summary.totals``)."""
+
+
+def write_manifest(output: Path, wanted: str, built: Built) -> None:
     """Write the manifest of an output, whole, beside it.
 
     Args:
         output: The chunk file, in place already.
         wanted: The fingerprint of the build that wrote it.
-        reports: Each file of the build, in its order; one with an error has no bytes in the output.
-        sha256: Hash of the chunk file, hex.
+        built: What that build did.
     """
-    files = [report.to_dict() for report in reports]
-    values = {
+    reports = built.reports
+    head = {
         "version": VERSION,
         "schema": SCHEMA_VERSION,
         "fingerprint": wanted,
-        "output": {"bytes": sum(file["size"] for file in files), "sha256": sha256},
-        "files": files,
+        "looked_at": built.looked_at,
+        "output": {
+            "bytes": sum(report.size for report in reports),
+            "sha256": built.sha256,
+            "look": look_at(str(output)),
+        },
+        "digest": digest(built.inputs, built.looked_at),
+        "totals": built.totals,
     }
+    entries = [[one.look, report.to_dict()] for one, report in zip(built.inputs, reports, strict=True)]
+    lines = [head, *(entries[i : i + FILES] for i in range(0, len(entries), FILES))]
     with whole_file(manifest_path(output)) as file:
-        file.write(json.dumps(values, ensure_ascii=True).encode() + b"\n")
+        file.writelines(json.dumps(line, ensure_ascii=True).encode() + b"\n" for line in lines)
 
 
-def _kept(files: list[dict[str, Any]]) -> dict[str, Kept]:
+def _kept(entries: Iterable[tuple[list[int] | None, dict[str, Any]]]) -> dict[str, Kept]:
     kept: dict[str, Kept] = {}
     offset = 0
-    for values in files:
+    for look, values in entries:
         report = FileReport.from_dict(values)
-        kept[report.source] = Kept(report, offset)
+        kept[report.source] = Kept(report, offset, Look(*look) if look else None)
         offset += report.size
     return kept
 

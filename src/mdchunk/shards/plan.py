@@ -123,15 +123,16 @@ class FileReport:
             values["biggest"],
             tuple([Split(*split) for split in values["splits"]]),
             values["dropped"],
-            tuple(map(_notice, values["notices"])),
-            _notice(values["error"]) if values["error"] else None,
+            tuple(map(read_notice, values["notices"])),
+            read_notice(values["error"]) if values["error"] else None,
             tuple(values["keys"]),
             values["ids_as_text"],
             values["converter"],
         )
 
 
-def _notice(values: Mapping[str, Any]) -> Notice:
+def read_notice(values: Mapping[str, Any]) -> Notice:
+    """Return the notice of the values that ``dataclasses.asdict`` gave."""
     return Notice(**{**values, "advice": tuple(values["advice"])})
 
 

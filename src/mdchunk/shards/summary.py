@@ -1,0 +1,103 @@
+"""What a build did, added up from the reports of its files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mdchunk.model import Notice
+from mdchunk.shards.plan import FileReport, Split, read_notice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a build did; it grows with what there is to report, not with the number of files."""
+
+    output: str
+    unit: str
+    """Of ``biggest``: ``characters`` or ``tokens``."""
+    files: int = 0
+    """Files whose records were written."""
+    copied: int = 0
+    """Files among them whose records were copied from the old output."""
+    chunks: int = 0
+    biggest: int = 0
+    splits: list[tuple[str, Split]] = field(default_factory=list)
+    """Source and section, for each section that was cut."""
+    dropped: Counter[str] = field(default_factory=Counter)
+    """Code points that were dropped, by kind."""
+    notices: list[Notice] = field(default_factory=list)
+    failed: int = 0
+    """Files that were skipped because of an error; each has a notice."""
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """Number of entries of folders that were skipped, by reason."""
+    keys: set[str] = field(default_factory=set)
+    """Requested front matter keys that at least one file has."""
+    ids_as_text: int = 0
+    """Files with a heading that ends in ``{#id}`` in a dialect that reads this as text."""
+
+    @property
+    def hints(self) -> tuple[Notice, ...]:
+        """What the user may want to change, though nothing went wrong."""
+        if not self.ids_as_text:
+            return ()
+        files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
+        return (
+            Notice(
+                "config",
+                "",
+                0,
+                f"{files} headings that end in {{#id}}",
+                advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
+            ),
+        )
+
+    def add(self, report: FileReport) -> None:
+        """Add one file's report."""
+        if report.error:
+            self.failed += 1
+            self.notices.append(report.error)
+            return
+        self.files += 1
+        self.chunks += report.chunks
+        self.biggest = max(self.biggest, report.biggest)
+        self.splits += ((report.source, split) for split in report.splits)
+        if report.dropped:
+            self.dropped.update(report.dropped)
+        self.notices += report.notices
+        self.keys.update(report.keys)
+        self.ids_as_text += report.ids_as_text
+
+    def totals(self) -> dict[str, Any]:
+        """Return what the reports added up to, as JSON has it."""
+        return {
+            "files": self.files,
+            "failed": self.failed,
+            "chunks": self.chunks,
+            "biggest": self.biggest,
+            "splits": [[source, split.line, split.ref, split.parts] for source, split in self.splits],
+            "dropped": dict(self.dropped),
+            "notices": [asdict(notice) for notice in self.notices],
+            "keys": sorted(self.keys),
+            "ids_as_text": self.ids_as_text,
+        }
+
+    def add_totals(self, totals: Mapping[str, Any]) -> None:
+        """Add what ``totals`` of an earlier build gave, instead of its reports.
+
+        Raises:
+            KeyError, TypeError: The values are not those.
+        """
+        self.files += totals["files"]
+        self.failed += totals["failed"]
+        self.chunks += totals["chunks"]
+        self.biggest = max(self.biggest, totals["biggest"])
+        self.splits += [(source, Split(line, ref, parts)) for source, line, ref, parts in totals["splits"]]
+        self.dropped.update(totals["dropped"])
+        self.notices += map(read_notice, totals["notices"])
+        self.keys.update(totals["keys"])
+        self.ids_as_text += totals["ids_as_text"]
