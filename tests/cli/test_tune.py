@@ -61,8 +61,20 @@ def test_json_is_the_same_each_time() -> None:
     args = ("tune", "docs", "--max-chars", "400", "--json")
     said = mdchunk(*args)
     assert said.stdout == mdchunk(*args).stdout
+    assert said.stdout == mdchunk(*args, "--jobs", "2").stdout
     assert said.json["queries"] == PARTS
     assert said.json["results"][0]["name"] == "today"
+
+
+def test_the_report_is_a_page_of_its_own() -> None:
+    text = Path("docs/index.md").read_text()
+    Path("docs/index.md").write_text(f"{text}- [<script>nowhere</script> zq](tools.md#tool-number-w1a)\n")
+    assert mdchunk("tune", "docs", "--report", "tune.html").status == 0
+    page = Path("tune.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "default-src 'none'" in page
+    assert "No word in common with the heading: 1</h3>" in page
+    assert "<td>nowhere zq</td><td>Tool number w1a</td><td>docs/tools.md</td>" in page
 
 
 def test_questions_are_written_and_read() -> None:
@@ -144,6 +156,6 @@ def test_an_embedder_of_ones_own() -> None:
     Path("mine.py").write_text(
         "def embed(texts):\n    return [[t.count(c) for c in 'abcdefghijklmnopqrstuvwxyz'] for t in texts]\n"
     )
-    done = mdchunk("tune", "docs", "--embedder", "py:mine:embed", "--json")
+    done = mdchunk("tune", "docs", "--embedder", "py:mine:embed", "--json", "--jobs", "2")
     assert done.status == 0
     assert done.json["results"][0]["recall"] != mdchunk("tune", "docs", "--json").json["results"][0]["recall"]

@@ -72,7 +72,8 @@ class TestVectors:
             ranking.embedder(name)
 
     def test_a_function_of_the_users_own(self) -> None:
-        assert ranking.embedder("py:tests.tune.test_ranking:letters") is letters
+        embed = ranking.embedder("py:tests.tune.test_ranking:letters")
+        assert embed(["add", "k"]) == letters(["add", "k"])
 
 
 class TestGrid:

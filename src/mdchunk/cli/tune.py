@@ -12,6 +12,7 @@ from mdchunk.cli.options import CHUNK_OPTIONS, find_options, names, output_optio
 from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
+from mdchunk.files.atomic import whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +65,21 @@ Examples:
     metavar="NAMES",
     help="Compare with langchain-recursive, langchain-headers, semantic-text-splitter or files of chunks.",
 )
+@click.option(
+    "-j",
+    "--jobs",
+    default=0,
+    type=click.IntRange(0),
+    metavar="N",
+    help="Number of processes; 0: one per core for large work, otherwise one.",
+)
+@click.option(
+    "--report",
+    default="",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write a page (HTML) with what was missed.",
+)
 @click.option("--save", is_flag=True, help="Show the change to the settings file and write it.")
 @some_options(CHUNK_OPTIONS)
 @find_options
@@ -76,8 +92,9 @@ def tune(paths: Sequence[str], write_questions: str, save: bool, manner: Manner,
     reader gets within 1,000, 2,000 and 4,000 tokens.
     """
     from mdchunk.tune.experiment import run  # noqa: PLC0415 - --help needs none of it
-    from mdchunk.tune.prepare import TuneSettings, prepare  # noqa: PLC0415
+    from mdchunk.tune.prepare import TuneSettings, jobs_for, prepare  # noqa: PLC0415
     from mdchunk.tune.questions import write_questions as write  # noqa: PLC0415
+    from mdchunk.tune.report import page  # noqa: PLC0415
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
@@ -88,8 +105,11 @@ def tune(paths: Sequence[str], write_questions: str, save: bool, manner: Manner,
         write(write_questions, ready.asked.queries, ready.site)
     with progress(manner) as on_start:
         tick = on_start(len(ready.trials) + len(ready.others))
-        results = run(ready.asked, ready.trials, ready.others, tick)
+        results = run(ready.asked, ready.trials, ready.others, tick, params["jobs"] or jobs_for(ready))
     _show(ready, results, manner)
+    if params["report"]:
+        with whole_file(Path(params["report"])) as file:
+            file.write(page(results, ready.asked.queries, len(ready.site.pages)).encode())
     if save:
         _save(results, len(ready.asked.queries), manner)
     return 0

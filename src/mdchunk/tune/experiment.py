@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
@@ -82,6 +83,7 @@ def run(
     trials: Sequence[Trial],
     others: Iterable[tuple[str, Sequence[Searched]]] = (),
     tick: Callable[[], object] = lambda: None,
+    jobs: int = 1,
 ) -> list[Result]:
     """Return the results of all trials, today's settings first, and of the chunks of other chunkers.
 
@@ -90,28 +92,67 @@ def run(
         trials: From ``grid``; the first is today's.
         others: Names and chunks of other chunkers.
         tick: Called after each.
+        jobs: Number of processes; the results are the same for any.
     """
-    count = counter(trials[0].options)
     found: list[Result] = []
     today: list[Score] = []
-    for name, changes, searched in _chunked(asked.documents, trials, others, count):
-        scores = scores_of(searched, asked)
-        today = today or scores
-        found.append(_result(name, changes, searched, scores, _difference(asked, scores, today)))
+    for name, changes, measured in chain(_measured(asked, trials, jobs), _of_others(asked, others)):
+        today = today or measured.scores
+        difference = _difference(asked, measured.scores, today)
+        found.append(_result(name, changes, measured, difference))
         tick()
     return found
 
 
-def _chunked(
-    documents: Mapping[str, str],
-    trials: Iterable[Trial],
-    others: Iterable[tuple[str, Sequence[Searched]]],
-    count: Length,
-) -> Iterator[tuple[str, Mapping[str, Any], Sequence[Searched]]]:
-    for trial in trials:
-        yield trial.name, trial.changes, searched_with(documents, trial.options, count)
+class _Measured(NamedTuple):
+    """What is kept of a trial: its chunks are let go."""
+
+    chunks: int
+    median_tokens: int
+    scores: list[Score]
+
+
+_Row = tuple[str, Mapping[str, Any], _Measured]
+
+
+def _measured(asked: Questions, trials: Sequence[Trial], jobs: int) -> Iterator[_Row]:
+    """Yield what each trial gives, in their order."""
+    count = trials[0].options
+    if jobs == 1:
+        yield from ((trial.name, trial.changes, _measure(asked, count, trial)) for trial in trials)
+        return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for large work only
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (asked, count)) as pool:
+        for trial, measured in zip(trials, pool.map(_measure_here, trials), strict=True):
+            yield trial.name, trial.changes, measured
+
+
+_here: list[tuple[Questions, Options]] = []
+"""What a process of the pool was given at its start, once and not with each trial."""
+
+
+def _begin(asked: Questions, count: Options) -> None:
+    _here[:] = [(asked, count)]
+
+
+def _measure_here(trial: Trial) -> _Measured:
+    return _measure(*_here[0], trial)
+
+
+def _measure(asked: Questions, today: Options, trial: Trial) -> _Measured:
+    return _measure_chunks(asked, searched_with(asked.documents, trial.options, counter(today)))
+
+
+def _of_others(asked: Questions, others: Iterable[tuple[str, Sequence[Searched]]]) -> Iterator[_Row]:
     for name, searched in others:
-        yield name, {}, searched
+        yield name, {}, _measure_chunks(asked, searched)
+
+
+def _measure_chunks(asked: Questions, searched: Sequence[Searched]) -> _Measured:
+    tokens = [each.hit.tokens for each in searched]
+    return _Measured(len(searched), round(median(tokens)) if tokens else 0, scores_of(searched, asked))
 
 
 def _difference(asked: Questions, scores: Sequence[Score], today: Sequence[Score]) -> Interval:
@@ -120,18 +161,13 @@ def _difference(asked: Questions, scores: Sequence[Score], today: Sequence[Score
     return paired([each.recall[1] for each in scores], [each.recall[1] for each in today], targets)
 
 
-def _result(
-    name: str,
-    changes: Mapping[str, Any],
-    searched: Sequence[Searched],
-    scores: Sequence[Score],
-    difference: Interval,
-) -> Result:
+def _result(name: str, changes: Mapping[str, Any], measured: _Measured, difference: Interval) -> Result:
+    scores = measured.scores
     return Result(
         name,
         changes,
-        len(searched),
-        round(median(each.hit.tokens for each in searched)) if searched else 0,
+        measured.chunks,
+        measured.median_tokens,
         tuple(fmean(each.recall[i] for each in scores) for i in range(len(BUDGETS))),
         fmean(each.whole for each in scores),
         fmean(each.reciprocal_rank for each in scores),

@@ -12,6 +12,7 @@ from mdchunk.convert.document import conversion_of, read_input
 from mdchunk.files.inputs import find_inputs
 from mdchunk.files.settings import BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
+from mdchunk.shards.plan import cores
 from mdchunk.tune.experiment import Questions, Searched, counter
 from mdchunk.tune.grid import Trial, default_trials, read_grid
 from mdchunk.tune.others import compared
@@ -37,6 +38,10 @@ class TuneSettings:
     """Other chunkers, and files of chunks."""
 
 
+WORTH_CHARS = 20_000_000
+"""Characters to chunk, over all trials, from which on several processes are worth their start."""
+
+
 class Prepared(NamedTuple):
     """An experiment that can be run."""
 
@@ -48,6 +53,12 @@ class Prepared(NamedTuple):
     others: list[tuple[str, Sequence[Searched]]]
     notices: list[Notice]
     """Files that were skipped."""
+
+
+def jobs_for(ready: Prepared) -> int:
+    """Return how many processes are worth starting: one, or one for each core or trial, whichever are fewer."""
+    characters = sum(map(len, ready.asked.documents.values())) * len(ready.trials)
+    return min(cores(), len(ready.trials)) if characters > WORTH_CHARS else 1
 
 
 def prepare(paths: Sequence[str], options: Options, build: BuildSettings, tune: TuneSettings) -> Prepared:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from mdchunk.extras import install
@@ -68,11 +68,21 @@ def fused(texts: Sequence[str], questions: Sequence[str], *, rankers: Sequence[R
 
 
 def embedder(name: str) -> Embedder:
-    """Return what ``py:package.module:function`` or ``model2vec:PATH`` names.
+    """Return what ``py:package.module:function`` or ``model2vec:PATH`` names, loaded now and again in each process.
 
     Raises:
         MdchunkError: The name has another form, or what it names cannot be loaded.
     """
+    _loaded(name)
+    return partial(_embed, name)
+
+
+def _embed(name: str, texts: Sequence[str]) -> Any:
+    return _loaded(name)(texts)
+
+
+@cache
+def _loaded(name: str) -> Embedder:
     scheme, _, rest = name.partition(":")
     if scheme == "py" and rest:
         function: Any = python_function(rest)
