@@ -69,6 +69,7 @@ TOP_LEVEL = {
     "docs",
     "src",
     "tests",
+    "docs",
     "fixtures",
     "pyproject.toml",
     "action.yml",

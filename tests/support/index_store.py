@@ -6,7 +6,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mdchunk import IndexChanges
 from mdchunk.build import build
@@ -42,9 +42,34 @@ class Model:
 
     @staticmethod
     def vector(content: str) -> list[float]:
-        """A vector that tells contents apart, in numbers that every store keeps exactly."""
+        """A vector that tells contents apart."""
         rng = random.Random(content)
         return [rng.randint(1, 255) / 256 for _ in range(DIMENSIONS)]
+
+
+class Row(NamedTuple):
+    """What a store holds of one chunk."""
+
+    id: str
+    record: Mapping[str, Any]
+    """Its fields, as far as the store keeps them."""
+    vector: Iterable[float]
+
+
+Held = dict[str, tuple[dict[str, Any], list[int]]]
+"""Id -> fields and vector, in 256ths."""
+COMPARED = (
+    "id",
+    "hash",
+    "source",
+    "ref",
+    "heading_path",
+    "title",
+    "start_line",
+    "index",
+    "content",
+    "metadata",
+)
 
 
 class Store(Protocol):
@@ -53,8 +78,8 @@ class Store(Protocol):
     def apply(self, changes: IndexChanges, model: Model) -> None:
         """Bring the index up to date."""
 
-    def rows(self) -> Mapping[str, tuple[str, int, list[float]]]:
-        """Return by id what it holds: content, first line, vector."""
+    def rows(self) -> list[Row]:
+        """Return all that it holds."""
 
 
 class Memory:
@@ -71,16 +96,31 @@ class Memory:
         for key in changes.delete:
             del self.held[key]
 
-    def rows(self) -> Mapping[str, tuple[str, int, list[float]]]:
-        return {
-            key: (record["content"], record["start_line"], vector)
-            for key, (record, vector) in self.held.items()
-        }
+    def rows(self) -> list[Row]:
+        return [Row(key, record, vector) for key, (record, vector) in self.held.items()]
 
 
-def expected(records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, int, list[float]]]:
+def expected(records: Iterable[Mapping[str, Any]]) -> Held:
     """Return what an index of these records holds."""
-    return {r["id"]: (r["content"], r["start_line"], Model.vector(r["content"])) for r in records}
+    return {r["id"]: (_compared(r), _rounded(Model.vector(r["content"]))) for r in records}
+
+
+def held(store: Store) -> Held:
+    """Return what an index holds."""
+    rows = store.rows()
+    found = {row.id: (_compared(row.record), _rounded(row.vector)) for row in rows}
+    assert len(found) == len(rows)
+    return found
+
+
+def _rounded(vector: Iterable[float]) -> list[int]:
+    """Return a vector without the noise of stores that keep its direction and its length apart."""
+    return [round(float(number) * 256) for number in vector]
+
+
+def _compared(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that every store of the documentation keeps."""
+    return {name: record[name] for name in COMPARED if name in record}
 
 
 def build_folder(folder: Path, output: Path, *, flat: bool = False) -> None:
@@ -206,7 +246,7 @@ def follow(store: Store, folder: Path, seed: int, edits: int = 40, *, flat: bool
     docs = folder / "docs"
     start(docs, rng)
     old: Records = []
-    held: set[str] = set()
+    known: set[str] = set()
     for n in range(edits + 1):
         done = edit(docs, rng) if n else "nothing"
         new = folder / f"{n}.jsonl"
@@ -214,10 +254,10 @@ def follow(store: Store, folder: Path, seed: int, edits: int = 40, *, flat: bool
         model = Model()
         store.apply(index_changes(old, new), model)
         want = expected(records(new))
-        assert store.rows() == want, f"edit {n}: {done}"
-        contents = {content for content, _, _ in want.values()}
-        assert sorted(model.seen) == sorted(contents - held), f"edit {n}: {done}"
-        old, held = new, contents
+        assert held(store) == want, f"edit {n}: {done}"
+        contents = {record["content"] for record, _ in want.values()}
+        assert sorted(model.seen) == sorted(contents - known), f"edit {n}: {done}"
+        old, known = new, contents
 
 
 def records(path: Path) -> list[dict[str, Any]]:
