@@ -1,0 +1,76 @@
+"""Words that stand nowhere, and the nearest words that do: FTS5's vocabulary and an edit distance."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+
+import regex
+
+from mdchunk.mcp.words import TOKENIZE
+
+_MENDABLE = regex.compile(r"[\p{L}\p{M}]{4,}")
+"""A word long enough that one wrong letter is no other word; numbers and codes are meant as they are."""
+
+
+def nearest(connection: sqlite3.Connection, word: str, limit: int = 1) -> list[str]:
+    """Return the words of the index that are nearest to one that stands nowhere, the best first.
+
+    Up to 7 letters, one letter may be wrong, missing, added or swapped with its neighbour; from 8 on, two.
+
+    Args:
+        connection: Of the index.
+        word: One word.
+        limit: Maximum words.
+
+    Returns:
+        Words as the index has them, that is, their stems (``lifespan``, ``instal``).
+    """
+    if not _MENDABLE.fullmatch(word):
+        return []
+    stem = _stem(connection, word)
+    allowed = 1 if len(word) < 8 else 2
+    letters = Counter(stem)
+    rows = connection.execute(
+        "SELECT term, doc FROM vocabulary WHERE length(term) BETWEEN ? AND ?",
+        (len(stem) - allowed, len(stem) + allowed),
+    )
+    found = []
+    for term, documents in rows:
+        if (letters - Counter(term)).total() <= allowed and (far := distance(stem, term, allowed)) <= allowed:
+            found.append((far, term[:1] != stem[:1], -documents, term))
+    return [term for *_, term in sorted(found)[:limit]]
+
+
+def distance(one: str, other: str, allowed: int) -> int:
+    """Return how many letters to change, add, remove or swap with a neighbour; more than ``allowed`` is inexact."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        previous, row = row, [i]
+        for j, against in enumerate(other, 1):
+            cost = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > allowed:
+            return allowed + 1
+        before = previous
+    return row[-1]
+
+
+def spelled_out(text: str, stem: str) -> str:
+    """Return the word of a text that a stem of the index stands for, or the stem."""
+    words = regex.findall(rf"\b{regex.escape(stem[: max(3, len(stem) - 2)])}\w*", text, regex.IGNORECASE)
+    return min(words, key=lambda word: abs(len(word) - len(stem)), default=stem).lower()
+
+
+def _stem(connection: sqlite3.Connection, word: str) -> str:
+    """Return a word as the index has it, by its own tokenizer."""
+    connection.executescript(
+        f"""CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, tokenize = '{TOKENIZE}');
+        CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_words USING fts5vocab (temp, typed, row);
+        DELETE FROM temp.typed;"""
+    )
+    connection.execute("INSERT INTO temp.typed VALUES (?)", (word,))
+    return str(connection.execute("SELECT term FROM temp.typed_words").fetchone()[0])
