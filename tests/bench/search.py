@@ -15,7 +15,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from mdchunk.mcp.index import Index, open_index, refresh
+from mdchunk.mcp.index import Index, open_index
+from mdchunk.mcp.indexing import refresh
 from mdchunk.mcp.roots import files, open_folders
 from mdchunk.mcp.search import Hit, search
 

@@ -47,7 +47,7 @@ async def test_no_tool_reads_what_is_outside(docs: Path, tmp_path: Path, era: st
                 ("save_chunks_jsonl", {"output": "new.jsonl"}),
             ):
                 told = await refused(client, tool, path=requested, **others)
-                assert "no Markdown or text file" in told
+                assert "no Markdown file" in told
                 assert "secret" not in told
     assert not (docs / "new.jsonl").exists()
 
@@ -102,7 +102,8 @@ async def test_a_huge_file_is_refused_with_its_size(docs: Path, era: str) -> Non
     async with served(docs, era=era) as client:
         told = await refused(client, "outline_markdown", path="huge.md")
         assert f"huge.md is too large: 10,737,418,240 bytes (limit {roots.MAX_BYTES:,})" in told
-        (problem,) = (await call(client, "search_sections", query="secret"))["problems"]
+        assert (await call(client, "search_sections", query="secret"))["unreadable"] == 1
+        (problem,) = (await call(client, "list_documents"))["problems"]
         assert problem.startswith("huge.md is too large")
         with pytest.raises(MCPError, match=r"huge\.md is too large"):
             await client.read_resource("mdchunk://file/huge.md")

@@ -21,7 +21,7 @@ def docs(tmp_path: Path) -> Path:
     return hostile_folder(tmp_path)
 
 
-@pytest.mark.parametrize("requested", ["a.md", "./a.md", "guide/../a.md", "guide/b.MDX", "notes.txt"])
+@pytest.mark.parametrize("requested", ["a.md", "./a.md", "guide/../a.md", "guide/b.MDX"])
 def test_a_name_leads_to_the_file(docs: Path, requested: str) -> None:
     assert find(open_folders([docs]), requested).path == (docs / requested).resolve()
 
@@ -37,16 +37,16 @@ def test_what_is_outside_and_what_is_absent_get_the_same_words(
     requested = requested.replace("{tmp}", str(tmp_path))
     with pytest.raises(MdchunkError) as told:
         find(open_folders([docs]), requested)
-    assert str(told.value) == (
-        f"no Markdown or text file {requested[:200]!r} in the served folders; list_documents names them all"
-    )
+    assert str(told.value).startswith(f"no Markdown file {requested[:200]!r} in the served folders; ")
+    assert str(told.value).endswith("list_documents lists all")
+    assert "secret" not in str(told.value)
 
 
 def test_a_pipe_in_the_place_of_a_file_does_not_hang(docs: Path) -> None:
     document = find(open_folders([docs]), "a.md")
     document.path.unlink()
     os.mkfifo(document.path)
-    with pytest.raises(MdchunkError, match=r"no Markdown or text file 'a\.md'"):
+    with pytest.raises(MdchunkError, match=r"no Markdown file 'a\.md'"):
         text_of(document)
 
 
@@ -54,7 +54,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(docs: Path, tmp_path: Pat
     document = find(open_folders([docs]), "a.md")
     document.path.unlink()
     document.path.symlink_to(tmp_path / "outside.md")
-    with pytest.raises(MdchunkError, match=r"no Markdown or text file 'a\.md'"):
+    with pytest.raises(MdchunkError, match=r"no Markdown file 'a\.md'"):
         text_of(document)
 
 
@@ -179,3 +179,48 @@ def test_an_output_is_named_as_documents_are(docs: Path, tmp_path: Path) -> None
     assert output(one, "guide/out.jsonl").name == "guide/out.jsonl"
     assert output(two, "docs-old/out.jsonl").name == "docs-old/out.jsonl"
     assert output(two, "docs-old/out.jsonl").path == tmp_path / "docs-old" / "out.jsonl"
+
+
+@pytest.mark.parametrize(
+    "name", ["notes.txt", ".hidden.md", ".git/a.md", "node_modules/x/README.md", "build/made.md", ".github/a.md"]
+)
+def test_what_is_not_listed_is_not_read_by_name(docs: Path, name: str) -> None:
+    path = docs / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Not listed\n")
+    (docs / ".gitignore").write_text("build/\n")
+    folders = open_folders([docs])
+    assert name not in [file.name for file in files(folders)]
+    with pytest.raises(MdchunkError, match="no Markdown file"):
+        find(folders, name)
+
+
+def test_all_that_is_listed_is_read_by_name(docs: Path) -> None:
+    (docs / "deep" / "er").mkdir(parents=True)
+    (docs / "deep" / ".gitignore").write_text("*.md\n!kept.md\n")
+    for name in ("kept.md", "er/kept.md", "er/gone.md"):
+        (docs / "deep" / name).write_text("# X\n")
+    folders = open_folders([docs])
+    listed = [file.name for file in files(folders)]
+    assert {"deep/kept.md", "deep/er/kept.md"} < set(listed)
+    assert [find(folders, name).name for name in listed] == listed
+    with pytest.raises(MdchunkError):
+        find(folders, "deep/er/gone.md")
+
+
+@pytest.mark.parametrize("name", [".git/x.jsonl", "node_modules/x.jsonl", ".x.jsonl", "guide/.cache/x.jsonl"])
+def test_nothing_hidden_is_written(docs: Path, name: str) -> None:
+    (docs / name).parent.mkdir(parents=True, exist_ok=True)
+    with pytest.raises(MdchunkError, match="not a hidden one or one of installed packages"):
+        output(open_folders([docs]), name)
+
+
+def test_a_missing_path_names_the_nearest(docs: Path) -> None:
+    for name in ("setup.md", "guide/setup-linux.md", "guide/usage.md"):
+        (docs / name).write_text("# X\n")
+    with pytest.raises(MdchunkError) as told:
+        find(open_folders([docs]), "guide/setup.md")
+    assert "the nearest are 'guide/setup-linux.md', 'setup.md'" in str(told.value)
+    with pytest.raises(MdchunkError) as told:
+        find(open_folders([docs]), "zzz")
+    assert "nearest" not in str(told.value)

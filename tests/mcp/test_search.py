@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
-from mdchunk.mcp.search import Hit, Index, open_index, refresh, search, title
-from mdchunk.mcp.words import EXCERPT
-from mdchunk.model import MdchunkError
+from mdchunk.mcp.index import Index, dialect_options, open_index
+from mdchunk.mcp.indexing import refresh, title
+from mdchunk.mcp.search import Hit, search
+from mdchunk.mcp.excerpts import EXCERPT
+from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,11 +41,15 @@ def write(folders: tuple[Folder, ...], name: str, text: str) -> Path:
     return path
 
 
+def _read_as(dialect: str, _: File) -> Options:
+    return dialect_options(dialect)
+
+
 def found(index: Index, folders: tuple[Folder, ...], query: str) -> list[Hit]:
     refresh(index, files(folders))
-    hits, total, _ = search(index, query, 50, 0)
-    assert total == len(hits)
-    return hits
+    answer = search(index, query, limit=50)
+    assert answer.total == len(answer.hits)
+    return list(answer.hits)
 
 
 def paths(index: Index, folders: tuple[Folder, ...], query: str) -> list[str]:
@@ -107,7 +114,7 @@ def test_not_found(index: Index, folders: tuple[Folder, ...], text: str, query: 
 @pytest.mark.parametrize("query", ["", " ", "?!", '"', '""', "* ( )", "\u2063"])
 def test_a_query_without_a_word_is_told(index: Index, query: str) -> None:
     with pytest.raises(MdchunkError, match="the query holds no word"):
-        search(index, query, 10, 0)
+        search(index, query)
 
 
 @pytest.mark.parametrize(
@@ -118,13 +125,14 @@ def test_no_query_is_a_syntax_error(index: Index, folders: tuple[Folder, ...], q
     found(index, folders, query)
 
 
-def test_sections_with_all_words_come_alone(index: Index, folders: tuple[Folder, ...]) -> None:
+def test_sections_with_all_words_come_first_then_those_with_some(index: Index, folders: tuple[Folder, ...]) -> None:
     write(folders, "a.md", "# A\n\nred green\n\n# B\n\nred\n\n# C\n\ngreen blue\n")
     refresh(index, files(folders))
-    hits, total, matched = search(index, "red green", 10, 0)
-    assert ([hit.anchor for hit in hits], total, matched) == (["a"], 1, "all")
-    hits, total, matched = search(index, "red blue", 10, 0)
-    assert (sorted(hit.anchor for hit in hits), total, matched) == (["a", "b", "c"], 3, "any")
+    both = search(index, "red green")
+    assert (both.hits[0].anchor, both.total, both.with_all, both.matched) == ("a", 3, 1, "all")
+    either = search(index, "red blue")
+    assert sorted(hit.anchor for hit in either.hits) == ["a", "b", "c"]
+    assert (either.total, either.with_all, either.matched) == (3, 0, "any")
 
 
 def test_a_heading_weighs_more_than_text_and_rare_more_than_often(
@@ -155,10 +163,10 @@ def test_a_hit_says_where_it_is(index: Index, folders: tuple[Folder, ...]) -> No
 def test_hits_come_in_pages(index: Index, folders: tuple[Folder, ...]) -> None:
     write(folders, "a.md", "".join(f"# H{n}\n\nword\n\n" for n in range(10)))
     refresh(index, files(folders))
-    pages = [search(index, "word", 4, offset) for offset in (0, 4, 8)]
-    assert [len(hits) for hits, _, _ in pages] == [4, 4, 2]
-    assert {total for _, total, _ in pages} == {10}
-    assert len({hit.anchor for hits, _, _ in pages for hit in hits}) == 10
+    pages = [search(index, "word", limit=4, offset=offset) for offset in (0, 4, 8)]
+    assert [len(page.hits) for page in pages] == [4, 4, 2]
+    assert {page.total for page in pages} == {10}
+    assert len({hit.anchor for page in pages for hit in page.hits}) == 10
 
 
 def test_an_excerpt_shows_the_match(index: Index, folders: tuple[Folder, ...]) -> None:
@@ -214,7 +222,7 @@ def test_only_what_changed_is_read(
         asked.append(document.name)
         return text_of(document)
 
-    monkeypatch.setattr("mdchunk.mcp.search.text_of", reading)
+    monkeypatch.setattr("mdchunk.mcp.indexing.text_of", reading)
     write(folders, "b.md", "changed\n")
     refresh(index, files(folders))
     assert asked == ["b.md"]
@@ -278,7 +286,7 @@ def test_a_cache_of_other_folders_or_another_version_is_emptied(
         assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
         refresh(index, files(opened))
         index.close()
-    monkeypatch.setattr("mdchunk.mcp.search.__version__", "999")
+    monkeypatch.setattr("mdchunk.mcp.index.__version__", "999")
     index = open_index(folders, tmp_path / "cache")
     assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
     assert paths(index, folders, "word") == ["a.md"]
@@ -297,7 +305,7 @@ def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) 
 
 def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
     document = File("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
-    auto, site = (open_index(folders, tmp_path / "cache", dialect) for dialect in ("auto", "vitepress"))
+    auto, site = (open_index(folders, tmp_path / "cache", partial(_read_as, dialect)) for dialect in ("auto", "vitepress"))
     for index, expected, anchor in (
         (auto, "A {#one}", "a-one"),
         (site, "A", "one"),
@@ -305,7 +313,7 @@ def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_
     ):
         assert title(index, document) == expected
         refresh(index, files(folders))
-        assert search(index, "word", 1, 0)[0][0].anchor == anchor
+        assert search(index, "word", limit=1).hits[0].anchor == anchor
     auto.close()
     site.close()
 

@@ -16,7 +16,7 @@ from mcp import MCPError
 from mdchunk import __version__
 from mdchunk.api import chunk_markdown, get_section, outline
 from mdchunk.files.settings import LEAST_CHARS
-from mdchunk.mcp import search
+from mdchunk.mcp import indexing
 from mdchunk.model import Options
 from mdchunk.records import from_record, to_line
 from mdchunk.syntax.dialects import DIALECTS
@@ -242,35 +242,6 @@ async def test_an_ambiguous_heading_answers_with_the_choices(docs: Path, era: st
     assert "install-1" in told
 
 
-@pytest.mark.parametrize(
-    ("wanted", "told"),
-    [
-        ({"heading": "Nothing"}, "no section has the heading 'Nothing'; outline_markdown lists them"),
-        ({"anchor": "nothing"}, "no section has the anchor nothing; outline_markdown lists them"),
-        (
-            {"anchor": ""},
-            "text before the first heading has no anchor; it is the first chunk of chunk_markdown",
-        ),
-        ({}, "a section needs either its heading or its anchor; set heading, or set anchor"),
-        (
-            {"heading": "Use", "anchor": "use"},
-            "a section needs either its heading or its anchor; set heading, or set anchor",
-        ),
-    ],
-)
-async def test_a_section_that_is_not_named_well_is_told(
-    docs: Path, wanted: dict[str, str], told: str
-) -> None:
-    async with served(docs) as client:
-        assert await refused(client, "get_section", path="guide.md", **wanted) == f"get_section: {told}"
-
-
-async def test_a_long_name_of_a_section_leaves_room_for_what_to_call(docs: Path) -> None:
-    async with served(docs) as client:
-        told = await refused(client, "get_section", path="guide.md", heading="x" * 10_000)
-    assert told.endswith("; outline_markdown lists them")
-
-
 @pytest.mark.parametrize("text", ['["a"]', '{"a": 1}', "null", "12", "true", '"quoted"'])
 async def test_a_text_is_what_was_sent_though_it_be_json(docs: Path, text: str) -> None:
     async with served(docs) as client:
@@ -330,7 +301,8 @@ async def test_search_follows_the_files(docs: Path) -> None:
 async def test_search_tells_what_it_cannot_read(docs: Path) -> None:
     (docs / "bad.md").write_bytes(b"# B\xe4d\n")
     async with served(docs) as client:
-        (problem,) = (await call(client, "search_sections", query="guide"))["problems"]
+        assert (await call(client, "search_sections", query="guide"))["unreadable"] == 1
+        (problem,) = (await call(client, "list_documents"))["problems"]
     assert "bad.md" in problem
 
 
@@ -418,7 +390,7 @@ async def test_nothing_is_written_elsewhere(docs: Path, output: str) -> None:
     [
         ("chunk_markdown", {"path": "guide.md", "max_char": 500}, "there is no argument 'max_char'"),
         ("search_sections", {"query": "x", "path": "guide.md"}, "there is no argument 'path'"),
-        ("search_sections", {"query": "x", "a" * 9000: 1}, "search_sections takes query, limit, cursor"),
+        ("search_sections", {"query": "x", "a" * 9000: 1}, "search_sections takes query, folder, language, where, limit, max_bytes, cursor"),
         ("chunk_markdown", {"path": "guide.md", "max_chars": 5}, "max_chars: "),
         ("chunk_markdown", {"path": "guide.md", "max_chars": "many"}, "max_chars: "),
         ("chunk_markdown", {"path": "guide.md", "overlap": 1000}, "overlap"),
@@ -426,7 +398,7 @@ async def test_nothing_is_written_elsewhere(docs: Path, output: str) -> None:
         ("chunk_markdown", {"path": "guide.md", "cursor": "1"}, "invalid cursor: pass next_cursor"),
         ("chunk_markdown", {}, "give either path"),
         ("chunk_markdown", {"path": "guide.md", "text": "# A"}, "give either path"),
-        ("outline_markdown", {"path": "missing.md"}, "no Markdown or text file 'missing.md'"),
+        ("outline_markdown", {"path": "missing.md"}, "no Markdown file 'missing.md'"),
         ("search_sections", {}, "query: "),
         ("search_sections", {"query": " ?! "}, "the query holds no word"),
         ("search_sections", {"query": "x", "limit": 51}, "limit: "),
@@ -549,13 +521,13 @@ async def test_searches_that_wait_leave_the_other_tools_free(
 ) -> None:
     """More of them than there are worker threads."""
     release = threading.Event()
-    refresh = search.refresh
+    refresh = indexing.refresh
 
-    def slow(*arguments: Any, **options: Any) -> search.Freshness:
+    def slow(*arguments: Any, **options: Any) -> indexing.Freshness:
         release.wait(30)
         return refresh(*arguments, **options)
 
-    monkeypatch.setattr("mdchunk.mcp.search.refresh", slow)
+    monkeypatch.setattr("mdchunk.mcp.indexing.refresh", slow)
     async with served(docs) as client, anyio.create_task_group() as tasks:
         for _ in range(50):
             tasks.start_soon(partial(call, client, "search_sections", query="words"))

@@ -111,11 +111,12 @@ def test_nothing_but_the_protocol_on_stdout(docs: Path) -> None:
             asked(6, "chunk_markdown", text="x" * 30_000, max_chars=200),
             {"jsonrpc": "2.0", "id": 7, "method": "no/such/method"},
         ),
-        replies=7,
+        replies=8,
         PYTHONWARNINGS="always",
     )
     replies = {reply["id"]: reply for reply in map(json.loads, done.stdout.splitlines())}
-    assert replies.keys() == {1, 2, 3, 4, 5, 6, 7}
+    assert replies.keys() == {None, 1, 2, 3, 4, 5, 6, 7}
+    assert replies[None]["error"]["code"] == -32700
     assert all(reply["jsonrpc"] == "2.0" for reply in replies.values())
     assert [replies[n]["result"]["isError"] for n in (2, 3, 4, 5, 6)] == [False, True, False, True, False]
     assert replies[7]["error"]["code"] == -32601
@@ -145,7 +146,7 @@ def test_with_the_dialect_of_a_build_it_cites_as_the_build_does(docs: Path, tmp_
     subprocess.run([*command, "-q", "-o", str(tmp_path / "built.jsonl")], check=True)
     built = [json.loads(line)["ref"] for line in (tmp_path / "built.jsonl").read_text().splitlines()]
     initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-    messages = wire(INITIALIZE, initialized, asked(2, "search_sections", query="it words"))
+    messages = wire(INITIALIZE, initialized, asked(2, "search_sections", query="run words"))
     done = run("--dialect", "vitepress", docs, messages=messages, replies=2)
     hits = json.loads(done.stdout.splitlines()[1])["result"]["structuredContent"]["hits"]
     assert (

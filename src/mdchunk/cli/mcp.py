@@ -2,39 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, some_options
 from mdchunk.cli.spelling import Command
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from mdchunk.mcp.paging import BUDGET
 
 EPILOG = """\b
 Examples:
   mdchunk mcp docs/
   mdchunk mcp docs/ handbook/ --read-only
   mdchunk mcp docs/ --dialect vitepress
-  mdchunk mcp docs/ --cache ~/.cache/mdchunk-docs.db"""
+  mdchunk mcp docs/ --cache ~/.cache/mdchunk-docs.db
+  mdchunk mcp docs/ --http --port 8000"""
+
+PATH = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(cls=Command, epilog=EPILOG)
 @click.argument("folders", nargs=-1, type=click.Path(exists=True, file_okay=False))
 @some_options(CHUNK_OPTIONS, "dialect")
 @click.option("--read-only", is_flag=True, help="Leave out the tool that writes a file.")
+@click.option("--cache", type=PATH, help="File that keeps the search index.")
 @click.option(
-    "--cache", type=click.Path(dir_okay=False, path_type=Path), help="File to keep the search index in."
+    "--max-answer",
+    type=click.IntRange(min=4_000),
+    default=BUDGET,
+    show_default=True,
+    metavar="BYTES",
+    help="Maximum bytes of an answer.",
 )
-def mcp(folders: Sequence[str], dialect: str, read_only: bool, cache: Path | None) -> None:
-    """Serve the Markdown in FOLDERS (the current one by default) over the Model Context Protocol.
+@click.option("--http", is_flag=True, help="Serve over Streamable HTTP, for several clients.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address for --http.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port for --http; 0: a free one.",
+)
+@click.option("--token-file", type=PATH, help="File with the token that HTTP clients must send.")
+def mcp(
+    folders: Sequence[str],
+    *,
+    dialect: str,
+    read_only: bool,
+    cache: Path | None,
+    max_answer: int,
+    http: bool,
+    host: str,
+    port: int,
+    token_file: Path | None,
+) -> None:
+    """Serve the Markdown in FOLDERS (default: the current one) over the Model Context Protocol.
 
-    An assistant starts this command and talks to it on stdin and stdout. Only files in these folders can be read.
-    Use the dialect of your builds so that anchors match. Requires the `mcp` extra; if it is missing, the error
+    An assistant starts this command and uses its stdin and stdout. With --http, clients connect to
+    http://127.0.0.1:8000/mcp instead; another address needs --token-file. Only Markdown files in FOLDERS can be
+    read. Use the dialect of your builds so that anchors match. Requires the `mcp` extra; if it is missing, the error
     shows how to install it.
     """
     from mdchunk.mcp.serve import serve  # noqa: PLC0415 - half a second, and an extra
 
-    serve(folders, dialect=dialect, read_only=read_only, cache=cache)
+    serve(
+        folders,
+        dialect=dialect,
+        read_only=read_only,
+        cache=cache,
+        max_answer=max_answer,
+        http=(host, port) if http else None,
+        token_file=token_file,
+    )

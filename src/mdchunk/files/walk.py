@@ -107,6 +107,24 @@ def walk(
     return Found(tuple(files.values()), dict(sorted(selection.skipped.items())))
 
 
+def is_found(folder: str, path: str) -> bool:
+    """Return whether a walk of a folder with the defaults finds a file below it, by looking at the way down only.
+
+    Args:
+        folder: Absolute, ``/`` between its parts, no symbolic link in it.
+        path: Of the file; likewise.
+    """
+    selection, rules, at = _Selection((), (), gitignore=True), enclosing_rules(folder), folder.rstrip("/")
+    *above, name = path[len(at) + 1 :].split("/")
+    for part in above:
+        rules, at = with_rules_of(rules, at or "/"), f"{at}/{part}"
+        if _folder_left_out(_Entry(at, at, rules), selection):
+            return False
+    file = _Entry(path, path, with_rules_of(rules, at or "/"))
+    wanted = name.lower().endswith(ENDINGS) and not name.startswith(".")
+    return wanted and not _left_out_by_pattern(file, selection, is_folder=False)
+
+
 def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield each file that ``path`` stands for: its real path and the path to show."""
     if os.path.exists(path):  # noqa: PTH110 - strings all along: a Path for each of 50,000 files costs

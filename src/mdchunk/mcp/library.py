@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context
 
 from mdchunk import api
-from mdchunk.document.outline import NoHeadingError
 from mdchunk.mcp import roots
-from mdchunk.mcp.search import Index
+from mdchunk.mcp.index import Index
+from mdchunk.mcp.paging import BUDGET
 from mdchunk.model import Document, MdchunkError, Options, Outline, SectionText
 
 KEPT = 4
 """Results of each kind that are kept for the next page: an assistant reads few documents at a time."""
+WITH_IDS = "vitepress"
+"""The dialect of a folder whose headings end in ``{#id}``."""
+_SAMPLED = 100
+"""Maximum documents of a folder that are looked at for such headings."""
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
+_ID = re.compile(r"\{#[^{}\s]+\}[ \t\r]*$")
 
 T = TypeVar("T")
 
@@ -38,27 +47,21 @@ def _outlined(text: str, source: str, options: Options) -> Outline:
 def _section(
     text: str, source: str, options: Options, *, heading: str | None, anchor: str | None, children: bool
 ) -> SectionText:
-    try:
-        return api.get_section(
-            text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
-        )
-    except NoHeadingError:
-        if anchor == "":  # a search hit before the first heading has it; so has a heading of nothing but 😀
-            raise MdchunkError(
-                "text before the first heading has no anchor; it is the first chunk of chunk_markdown"
-            ) from None
-        kind, wanted = ("heading", repr(heading)) if anchor is None else ("anchor", anchor)
-        raise MdchunkError(
-            f"no section has the {kind} {wanted[:200]}", advice="{outline} lists them"
-        ) from None
+    return api.get_section(
+        text, heading=heading, anchor=anchor, include_children=children, source=source, options=options
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a server serves. The last four fields are its own and take no value."""
+    """What a server serves. The fields that are made are its own and take no value."""
 
     folders: tuple[roots.Folder, ...]
     index: Index
+    with_ids: Callable[[], frozenset[str]] = frozenset
+    """Returns the labels of the folders whose headings end in ``{#id}`` in most files; see ``folders_with_ids``."""
+    max_answer: int = BUDGET
+    """Maximum bytes of an answer."""
     searches: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(1))
     """One search at a time: others wait in the event loop, not in the worker threads that all tools share."""
     chunked: Callable[[str, str, Options], Document] = field(default_factory=_kept(_chunked))
@@ -66,10 +69,7 @@ class Library:
     outlined: Callable[[str, str, Options], Outline] = field(default_factory=_kept(_outlined))
     """Its headings."""
     section: Callable[..., SectionText] = field(default_factory=_kept(_section))
-    """One of its sections, by ``heading`` or ``anchor``, with its ``children`` or without.
-
-    Raises ``MdchunkError`` if there is none or more than one.
-    """
+    """One of its sections, by ``heading`` or ``anchor``, with its ``children`` or without."""
 
 
 Request = Context[Library, Any]
@@ -81,7 +81,7 @@ def library_of(ctx: Request) -> Library:
     return ctx.request_context.lifespan_context
 
 
-def markdown(ctx: Request, path: str | None, text: str | None) -> tuple[str, str]:
+def markdown(library: Library, path: str | None, text: str | None) -> tuple[str, str]:
     """Return the name and the text of the document that a call is about; a text given as such has no name.
 
     Raises:
@@ -91,5 +91,34 @@ def markdown(ctx: Request, path: str | None, text: str | None) -> tuple[str, str
         raise MdchunkError("give either path, a file in a served folder, or text, the Markdown itself")
     if path is None:
         return "", text or ""
-    file = roots.find(library_of(ctx).folders, path)
+    file = roots.find(library.folders, path)
     return file.name, roots.text_of(file)
+
+
+def dialect_for(
+    name: str, dialect: str, folders: tuple[roots.Folder, ...], with_ids: Callable[[], frozenset[str]]
+) -> str:
+    """Return how a document is read: under ``auto``, the ids of headings are anchors in a folder full of them."""
+    if dialect != "auto" or not name or PurePath(name).suffix.lower() == ".mdx":
+        return dialect
+    label = name.partition("/")[0] if folders[0].label else ""
+    return WITH_IDS if label in with_ids() else dialect
+
+
+def folders_with_ids(folders: tuple[roots.Folder, ...]) -> frozenset[str]:
+    """Return the labels of folders in which most files with headings have one that ends in ``{#id}``."""
+    return frozenset(folder.label for folder in folders if _has_ids(folder))
+
+
+def _has_ids(folder: roots.Folder) -> bool:
+    files = list(islice(roots.files((folder,)), 50 * _SAMPLED))
+    with_headings = with_ids = 0
+    for file in files[:: len(files) // _SAMPLED + 1]:
+        try:
+            with file.path.open("rb") as opened:
+                headings = _HEADING.findall(opened.read(50_000).decode("utf-8", "replace"))
+        except OSError:
+            continue
+        with_headings += bool(headings)
+        with_ids += any(map(_ID.search, headings))
+    return 2 * with_ids > with_headings

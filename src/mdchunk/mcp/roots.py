@@ -8,6 +8,8 @@ time: it keeps an assistant inside, not another user of the machine who moves fo
 
 from __future__ import annotations
 
+import difflib
+import heapq
 import os
 import re
 import stat
@@ -15,15 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdchunk.files.walk import ENDINGS, walk
+from mdchunk.files.walk import PACKAGES, is_found, walk
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-READABLE = (*ENDINGS, ".txt", ".text")
-"""What the name of a file must end in, in any case of letters, to be read when it is asked for."""
 MAX_BYTES = 8 * 1024 * 1024
 """Size of the largest file that is read, and of the largest text that a tool takes."""
 
@@ -79,16 +79,17 @@ def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
 
 
 def find(folders: tuple[Folder, ...], requested: str) -> File:
-    """Return the document that a model asks for, by name or by absolute path.
+    """Return the document that a model asks for, by name or by absolute path: one of those that are listed.
 
     Raises:
-        MdchunkError: No such Markdown or text file; the same message for what is absent and what is outside.
+        MdchunkError: No such Markdown file, with the nearest names; the same message for what is absent and
+            what is outside.
     """
     for candidate in _candidates(folders, requested):
         document = _inside(folders, candidate)
-        if document and document.path.name.lower().endswith(READABLE) and document.path.is_file():
+        if document and document.path.is_file() and _is_served(folders, document):
             return document
-    raise _denied(requested)
+    raise _denied(requested, folders)
 
 
 def text_of(document: File) -> str:
@@ -137,8 +138,8 @@ def output(folders: tuple[Folder, ...], requested: str) -> File:
     """Return where a chunks file may be written; whether something is there is left to the caller.
 
     Raises:
-        MdchunkError: The name does not end in ``.jsonl``, its folder is not there or is outside, or a link or
-            anything but a regular file has the name.
+        MdchunkError: The name does not end in ``.jsonl``; its folder is missing, outside, hidden (``.git``) or one of
+            packages (``node_modules``); or a link or anything but a regular file has the name.
     """
     if not requested.lower().endswith(".jsonl"):
         raise MdchunkError(f"the output {requested!r} must end in .jsonl")
@@ -151,11 +152,12 @@ def output(folders: tuple[Folder, ...], requested: str) -> File:
                 taken = path.is_symlink() or (path.exists() and not path.is_file())
             except OSError:  # longer than a name may be
                 break
-            if taken:
+            if taken or _is_hidden(folders, path):
                 break
             return _inside(folders, path) or File(requested, path)
     raise MdchunkError(
-        f"cannot write {requested!r}: it must be a file in an existing folder among the served ones"
+        f"cannot write {requested!r}: it must be a file in an existing folder among the served ones, not a hidden "
+        "one or one of installed packages"
     )
 
 
@@ -200,7 +202,40 @@ def _labels(paths: Sequence[Path]) -> list[str]:
     return labels
 
 
-def _denied(requested: str) -> MdchunkError:
-    return MdchunkError(
-        f"no Markdown or text file {requested[:200]!r} in the served folders; list_documents names them all"
+def _is_served(folders: tuple[Folder, ...], file: File) -> bool:
+    """Return whether a file is listed: a Markdown file, not hidden, ignored by ``.gitignore`` or in a package."""
+    return any(
+        folder.path in file.path.parents and is_found(folder.path.as_posix(), file.path.as_posix())
+        for folder in folders
     )
+
+
+def _is_hidden(folders: tuple[Folder, ...], path: Path) -> bool:
+    """Return whether a part of a path below its folder begins with a dot or names packages."""
+    parts = next((path.relative_to(f.path).parts for f in folders if f.path in path.parents), ())
+    return any(part.startswith(".") or part in PACKAGES for part in parts)
+
+
+NEAREST = 5
+"""Maximum names that an error proposes."""
+
+
+def _denied(requested: str, folders: tuple[Folder, ...] = ()) -> MdchunkError:
+    names = nearest(requested, [file.name for file in files(folders)], NEAREST)
+    near = f"the nearest are {', '.join(map(repr, names))}; " if names else ""
+    return MdchunkError(
+        f"no Markdown file {requested[:200]!r} in the served folders", advice=f"{near}list_documents lists all"
+    )
+
+
+def nearest(wanted: str, names: Sequence[str], limit: int) -> list[str]:
+    """Return the names most like one that is missing, the best first; none if nothing is like it."""
+    grams = _grams(wanted[:200])
+    shared = heapq.nlargest(50, ((len(grams & _grams(name)), name) for name in names))
+    likely = [name for number, name in shared if number > len(grams) // 4]
+    return difflib.get_close_matches(wanted[:200], likely, limit, cutoff=0.5)
+
+
+def _grams(name: str) -> set[str]:
+    folded = name.casefold()
+    return {folded[i : i + 2] for i in range(len(folded) - 1)}

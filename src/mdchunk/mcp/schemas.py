@@ -15,7 +15,7 @@ DEFAULTS = Options()
 
 DocumentPath = Annotated[
     str | None,
-    Field(description="A Markdown or text file, as list_documents names it, or an absolute path in a folder"),
+    Field(description="A Markdown file, as list_documents names it (guide/setup.md), or an absolute path"),
 ]
 Text = Annotated[str | None, Field(description="Markdown, instead of path", max_length=MAX_BYTES)]
 MaxChars = Annotated[
@@ -38,6 +38,23 @@ PrefixPath = Annotated[
 Dialect = Annotated[
     str,
     Field(description="auto: chosen by the file's ending", json_schema_extra={"enum": ["auto", *DIALECTS]}),
+]
+MaxBytes = Annotated[
+    int | None,
+    Field(ge=3_000, description="Maximum bytes of the answer; at most, and by default, the server's limit"),
+]
+Folder = Annotated[
+    str | None, Field(description="Only in this folder (guide/), or paths that match a glob (*/api/*)")
+]
+Language = Annotated[
+    str | None,
+    Field(
+        description="Only documents in this language (zh, pt-BR), by front matter or path; avoids translations"
+    ),
+]
+Where = Annotated[
+    dict[str, str | int | float | bool] | None,
+    Field(description='Only documents with these front matter keys: {"tags": "api"}'),
 ]
 Cursor = Annotated[str | None, Field(description="next_cursor of the previous page")]
 
@@ -87,6 +104,14 @@ class Chunk(BaseModel):
     cut: Cut = None
 
 
+AsDialect = Annotated[
+    str | None,
+    Field(
+        description="How it was read, if auto chose it because headings here end in {#id}: those are the anchors"
+    ),
+]
+
+
 class Page(BaseModel):
     """Fields of every page of a list."""
 
@@ -99,6 +124,7 @@ class PageOfDocument(Page):
 
     source: Annotated[str, Field(description="Path of the document, empty for a text")]
     title: str
+    dialect: AsDialect = None
 
 
 class ChunkPage(PageOfDocument):
@@ -131,9 +157,10 @@ class OutlinePage(PageOfDocument):
 class Section(BaseModel):
     """One section, or one page of it if it is long."""
 
-    source: str
+    source: Annotated[str, Field(description="Path of the document, empty for a text")]
+    ref: Annotated[str, Field(description="path#anchor, to cite it")]
     heading: str
-    level: Annotated[int, Field(description="1 to 6")]
+    level: Annotated[int, Field(description="1 to 6; 0 for the text before the first heading")]
     heading_path: HeadingPath
     anchor: Anchor
     start_line: StartLine
@@ -141,8 +168,33 @@ class Section(BaseModel):
     chars: Annotated[int, Field(description="Characters of the whole section")]
     start_char: Annotated[int, Field(description="Offset of text in the document, 0-based")]
     end_char: EndChar
+    dialect: AsDialect = None
     text: Annotated[str, Field(description="The section's exact text, or the next page of it")]
     next_cursor: NextCursor = None
+
+
+class Sections(BaseModel):
+    """One section (its fields stand here), or several in ``sections``."""
+
+    source: str | None = None
+    ref: Annotated[str | None, Field(description="path#anchor, to cite it")] = None
+    heading: str | None = None
+    level: Annotated[int | None, Field(description="1 to 6; 0 for the text before the first heading")] = None
+    heading_path: HeadingPath | None = None
+    anchor: Anchor | None = None
+    start_line: StartLine | None = None
+    end_line: EndLine | None = None
+    chars: Annotated[int | None, Field(description="Characters of the whole section")] = None
+    start_char: StartChar | None = None
+    end_char: EndChar | None = None
+    dialect: AsDialect = None
+    text: Annotated[str | None, Field(description="The section's exact text, or the next page of it")] = None
+    next_cursor: NextCursor = None
+    sections: Annotated[list[Section] | None, Field(description="Those asked for by sections")] = None
+    left_out: Annotated[
+        list[str] | None, Field(description="Refs that did not fit into this answer; ask for them again")
+    ] = None
+    not_found: Annotated[list[str] | None, Field(description="Why others were not found")] = None
 
 
 class Saved(BaseModel):
@@ -167,27 +219,42 @@ class DocumentPage(Page):
     """Documents by name."""
 
     documents: list[Document]
+    notes: Annotated[list[str] | None, Field(description="How the documents are read")] = None
+    problems: Annotated[list[str] | None, Field(description="Documents that can't be read, and why")] = None
 
 
 class Hit(BaseModel):
     """A section that was found."""
 
     path: str
+    ref: Annotated[str, Field(description="path#anchor: pass it to get_section; cite it")]
     heading_path: HeadingPath
     anchor: Anchor
     start_line: StartLine
     end_line: EndLine
-    excerpt: str
+    chars: Annotated[int, Field(description="Characters of the section's own text")]
+    tree_chars: Annotated[int, Field(description="Characters, with sub-sections")]
+    excerpt: Annotated[str, Field(description="The part of the section that holds most of the words")]
     score: Annotated[float, Field(description="Higher is better; compare within this answer only")]
     cut: Cut = None
 
 
 class HitPage(Page):
-    """Hits, best first."""
+    """Hits, best first: those with all the words, then those with some."""
 
+    with_all: Annotated[
+        int, Field(description="Hits, on all pages, that hold all the words; they come first")
+    ]
     matched: Annotated[Literal["all", "any"], Field(description="any: no section holds all the words")]
     hits: list[Hit]
+    replaced: Annotated[
+        list[str] | None, Field(description="Words that no document holds, and what was searched for instead")
+    ] = None
+    missing: Annotated[list[str] | None, Field(description="Words that no document holds")] = None
+    advice: Annotated[list[str] | None, Field(description="What to try, if nothing was found")] = None
     pending: Annotated[
         int | None, Field(description="Documents not indexed yet; call again to search them too")
     ] = None
-    problems: Annotated[list[str] | None, Field(description="Documents that can't be read, and why")] = None
+    unreadable: Annotated[
+        int | None, Field(description="Documents that can't be read; list_documents says why")
+    ] = None

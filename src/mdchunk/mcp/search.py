@@ -16,7 +16,7 @@ from typing import Literal
 from mdchunk.mcp.excerpts import excerpt
 from mdchunk.mcp.index import SECONDS, Index, interruptible
 from mdchunk.mcp.queries import Term, terms, words_of
-from mdchunk.mcp.vocabulary import nearest, spelled_out
+from mdchunk.mcp.vocabulary import beginning_like, nearest, spelled_out
 from mdchunk.mcp.words import quoted
 from mdchunk.model import MdchunkError
 
@@ -114,6 +114,12 @@ def search(
     return Found(hits, len(ranked), len(every), shown, tuple(missing))
 
 
+def similar(index: Index, word: str) -> list[str]:
+    """Return words of the index that begin like one that stands nowhere, the most frequent first."""
+    with index.lock:
+        return beginning_like(index.connection, word)
+
+
 def _spelled(
     connection: sqlite3.Connection, typed: Sequence[Term]
 ) -> tuple[list[Term], dict[str, str], list[str]]:
@@ -136,7 +142,9 @@ def _spelled(
 
 
 def _stands(connection: sqlite3.Connection, match: str) -> bool:
-    return connection.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (match,)).fetchone() is not None
+    return (
+        connection.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (match,)).fetchone() is not None
+    )
 
 
 def _rows(connection: sqlite3.Connection, match: str) -> set[int]:
@@ -174,7 +182,9 @@ def _ranked(
 
 def _shown(connection: sqlite3.Connection, stem: str) -> str:
     """Return a word of the documents that a stem stands for."""
-    found = connection.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT 1", (quoted(stem),)).fetchone()
+    found = connection.execute(
+        "SELECT rowid FROM words WHERE words MATCH ? LIMIT 1", (quoted(stem),)
+    ).fetchone()
     text = connection.execute(_SECTION, found or (0,)).fetchone()
     return spelled_out(" ".join(map(str, text or ())), stem)
 

@@ -1,26 +1,146 @@
-"""The tools: plain functions from arguments to an answer; the docstring is what a model reads.
+"""The tools that read and write documents: plain functions from arguments to an answer.
 
-Each takes the library from the request's context and hands over to the API. Errors that a model can correct
-are ``MdchunkError``; the server renders them.
+The docstring is what a model reads. Each takes the library from the request's context and hands over to the API.
+Errors that a model can correct are ``MdchunkError``; the server renders them.
 """
 
 from __future__ import annotations
 
-import threading
-from dataclasses import asdict
 from fnmatch import fnmatchcase
-from functools import partial
 from typing import Annotated, Any
 
-import anyio
-import anyio.to_thread
-from mcp.types import CallToolResult, TextContent
-from pydantic import BaseModel, Field
+from mcp.types import CallToolResult
+from pydantic import Field
 
-from mdchunk.mcp import paging, roots, save, schemas, search
-from mdchunk.mcp.library import Library, Request, library_of, markdown
-from mdchunk.mcp.schemas import DEFAULTS, Cursor, Dialect, DocumentPath, MaxChars, Overlap, PrefixPath, Text
-from mdchunk.model import Chunk, Heading, Options
+from mdchunk.mcp import indexing, paging, reading, roots, save, schemas
+from mdchunk.mcp.answers import answer, chunk_fields, heading_fields, page_of
+from mdchunk.mcp.library import WITH_IDS, Library, Request, dialect_for, library_of, markdown
+from mdchunk.mcp.schemas import (
+    DEFAULTS,
+    Cursor,
+    Dialect,
+    DocumentPath,
+    MaxBytes,
+    MaxChars,
+    Overlap,
+    PrefixPath,
+    Text,
+)
+from mdchunk.mcp.spelling import spelling
+from mdchunk.model import MdchunkError, Options
+
+
+def list_documents(
+    ctx: Request,
+    *,
+    contains: Annotated[
+        str | None, Field(description="Only paths that contain this, in any case; * stands for anything")
+    ] = None,
+    max_bytes: MaxBytes = None,
+    cursor: Cursor = None,
+) -> Annotated[CallToolResult, schemas.DocumentPage]:
+    """List the Markdown documents of the served folders with their titles.
+
+    To find something in them, use search_sections. Example: {"contains": "guide/"}
+    """
+    library = library_of(ctx)
+    wanted = (contains or "").casefold().replace("[", "[[]").replace("?", "[?]")
+    files = [
+        file for file in roots.files(library.folders) if fnmatchcase(file.name.casefold(), f"*{wanted}*")
+    ]
+    made_from = paging.fingerprint(contains, *(file.name for file in files))
+
+    def show(file: roots.File) -> dict[str, Any]:
+        return {"path": file.name, "title": indexing.title(library.index, file), "bytes": roots.size(file)}
+
+    with library.index.lock:  # once for the page: it is shared with what indexes in the background
+        paged = paging.page(files, show, cursor, made_from, budget(library, max_bytes))
+        problems = indexing.problems(library.index)
+    return page_of(
+        schemas.DocumentPage,
+        "documents",
+        paged,
+        total=len(files),
+        notes=_notes(library) or None,
+        problems=problems[:5] or None,
+    )
+
+
+def outline_markdown(
+    ctx: Request,
+    *,
+    path: DocumentPath = None,
+    text: Text = None,
+    dialect: Dialect = DEFAULTS.dialect,
+    max_bytes: MaxBytes = None,
+    cursor: Cursor = None,
+) -> Annotated[CallToolResult, schemas.OutlinePage]:
+    """List the headings of a Markdown document with their lines, anchors and sizes.
+
+    Give either path or text. chars is the size of a section's own text, tree_chars the size with its sub-sections:
+    read large ones in parts with get_section. Example: {"path": "guide/setup.md"}
+    """
+    library = library_of(ctx)
+    source, given = markdown(library, path, text)
+    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
+    outline = library.outlined(given, source, Options(dialect=read_as))
+    made_from = paging.fingerprint(source, given, read_as)
+    return page_of(
+        schemas.OutlinePage,
+        "headings",
+        paging.page(outline.headings, heading_fields, cursor, made_from, budget(library, max_bytes)),
+        source=source,
+        title=outline.title,
+        total=len(outline.headings),
+        dialect=read_as if read_as != dialect else None,
+    )
+
+
+def get_section(
+    ctx: Request,
+    *,
+    ref: Annotated[str | None, Field(description="path#anchor, as search_sections gives it")] = None,
+    path: DocumentPath = None,
+    text: Text = None,
+    heading: Annotated[
+        str | None,
+        Field(description="A heading, or a path of them: Queues > Job Batching. With path or text"),
+    ] = None,
+    anchor: Annotated[str | None, Field(description="Or the heading's anchor, which is unique")] = None,
+    sections: Annotated[
+        list[str] | None,
+        Field(description="Several at once: refs; or, with path or text, headings or anchors", max_length=50),
+    ] = None,
+    include_children: Annotated[bool, Field(description="With its sub-sections")] = True,
+    dialect: Dialect = DEFAULTS.dialect,
+    max_bytes: MaxBytes = None,
+    cursor: Cursor = None,
+) -> Annotated[CallToolResult, schemas.Sections]:
+    """Read a section word for word. Without a heading or an anchor: the text before the first heading.
+
+    Cite its ref. A long section comes in pages. For several, pass sections; what did not fit is named in left_out.
+    Example: {"ref": "queues.md#job-batching"} or {"path": "queues.md", "heading": "Job Batching"}
+    """
+    library = library_of(ctx)
+    size = budget(library, max_bytes)
+
+    def found(wanted: str) -> reading.Passage:
+        return reading.passage(library, path, text, wanted, children=include_children, dialect=dialect)
+
+    if sections is not None:
+        passages, not_found = [], []
+        for wanted in dict.fromkeys(sections):
+            try:
+                passages.append(found(wanted))
+            except MdchunkError as error:
+                not_found.append(error.render(spelling)[:500])
+        return answer(reading.several(passages, not_found[:10], size), "sections")
+    names = [name for name in (ref, heading, anchor) if name is not None]
+    if len(names) > 1:
+        raise MdchunkError("give one of ref, heading and anchor")
+    if not names and path is None and text is None:
+        raise MdchunkError("give a ref; or a path, with or without a heading or an anchor")
+    return answer(reading.one(found(*names or [""]), cursor, size), "text")
 
 
 def chunk_markdown(
@@ -32,94 +152,30 @@ def chunk_markdown(
     overlap: Overlap = DEFAULTS.overlap,
     prefix_path: PrefixPath = DEFAULTS.prefix_path,
     dialect: Dialect = DEFAULTS.dialect,
+    max_bytes: MaxBytes = None,
     cursor: Cursor = None,
 ) -> Annotated[CallToolResult, schemas.ChunkPage]:
     """Split a Markdown document into chunks: exact slices with heading path, lines and link anchor.
 
-    Give either path or text. The answer is a page; follow next_cursor for the rest.
-    To read about one topic, outline_markdown and get_section cost less.
+    Give either path or text. Not for reading about a topic: search_sections and get_section cost less.
+    Example: {"path": "guide/setup.md", "max_chars": 1200}
     """
-    source, given = markdown(ctx, path, text)
-    options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=dialect)
-    document = library_of(ctx).chunked(given, source, options)
-    made_from = paging.fingerprint(source, given, max_chars, overlap, prefix_path, dialect)
+    library = library_of(ctx)
+    source, given = markdown(library, path, text)
+    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
+    options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=read_as)
+    document = library.chunked(given, source, options)
+    made_from = paging.fingerprint(source, given, max_chars, overlap, prefix_path, read_as)
     notices = [f"line {notice.line}: {notice.message}" for notice in document.notices[:10]]
-    return _page(
+    return page_of(
         schemas.ChunkPage,
         "chunks",
-        paging.page(document.chunks, _shown_chunk, cursor, made_from),
+        paging.page(document.chunks, chunk_fields, cursor, made_from, budget(library, max_bytes)),
         source=source,
         title=document.title,
         total=len(document.chunks),
         notices=notices or None,
-    )
-
-
-def outline_markdown(
-    ctx: Request,
-    *,
-    path: DocumentPath = None,
-    text: Text = None,
-    dialect: Dialect = DEFAULTS.dialect,
-    cursor: Cursor = None,
-) -> Annotated[CallToolResult, schemas.OutlinePage]:
-    """List the headings of a Markdown document with their lines, anchors and sizes.
-
-    Give either path or text. Sizes are of a section's own text (chars) and with all below it (tree_chars);
-    get_section returns what a heading or an anchor names.
-    """
-    source, given = markdown(ctx, path, text)
-    outline = library_of(ctx).outlined(given, source, Options(dialect=dialect))
-    made_from = paging.fingerprint(source, given, dialect)
-    paged = paging.page(outline.headings, _shown_heading, cursor, made_from)
-    total = len(outline.headings)
-    return _page(schemas.OutlinePage, "headings", paged, source=source, title=outline.title, total=total)
-
-
-def get_section(
-    ctx: Request,
-    *,
-    path: DocumentPath = None,
-    text: Text = None,
-    heading: Annotated[str | None, Field(description="The heading's text")] = None,
-    anchor: Annotated[str | None, Field(description="Or its anchor, which is unique")] = None,
-    include_children: Annotated[bool, Field(description="With its sub-sections")] = True,
-    dialect: Dialect = DEFAULTS.dialect,
-    cursor: Cursor = None,
-) -> Annotated[CallToolResult, schemas.Section]:
-    """Return one section of a Markdown document word for word, by heading or by anchor.
-
-    Give either path or text, and either heading or anchor. If several headings have the same text, the
-    error lists their anchors. A long section comes in pages; follow next_cursor.
-    """
-    source, given = markdown(ctx, path, text)
-    section = library_of(ctx).section(
-        given,
-        source,
-        heading=heading,
-        anchor=anchor,
-        children=include_children,
-        options=Options(dialect=dialect),
-    )
-    made_from = paging.fingerprint(source, section.text, section.start_char)
-    start = paging.from_cursor(cursor, made_from)
-    end = paging.page_end(section.text, start)
-    return _answer(
-        schemas.Section(
-            source=source,
-            heading=section.heading.text,
-            level=section.heading.level,
-            heading_path=list(section.heading_path),
-            anchor=section.heading.anchor,
-            start_line=section.start_line,
-            end_line=section.end_line,
-            chars=len(section.text),
-            start_char=section.start_char + start,
-            end_char=section.start_char + end,
-            text=section.text[start:end],
-            next_cursor=paging.to_cursor(end, made_from) if end < len(section.text) else None,
-        ),
-        "text",
+        dialect=read_as if read_as != dialect else None,
     )
 
 
@@ -136,122 +192,29 @@ def save_chunks_jsonl(
 ) -> Annotated[CallToolResult, schemas.Saved]:
     """Write all chunks of a Markdown document to a JSONL file, one record a line.
 
-    Give either path or text. An existing file is replaced only if it holds chunks.
+    Give either path or text. An existing file is replaced only if it holds chunks. Only if the user asks for a file.
+    Example: {"path": "guide/setup.md", "output": "setup.jsonl"}
     """
-    source, given = markdown(ctx, path, text)
-    options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=dialect)
-    target = roots.output(library_of(ctx).folders, output)
-    chunks = library_of(ctx).chunked(given, source, options).chunks
+    library = library_of(ctx)
+    source, given = markdown(library, path, text)
+    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
+    options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=read_as)
+    target = roots.output(library.folders, output)
+    chunks = library.chunked(given, source, options).chunks
     written, replaced = save.save(target, chunks)
-    return _answer(
+    return answer(
         schemas.Saved(path=target.name, chunks=len(chunks), bytes=written, replaced=replaced), "path"
     )
 
 
-def list_documents(
-    ctx: Request,
-    *,
-    contains: Annotated[
-        str | None, Field(description="Only paths that contain this, in any case; * stands for anything")
-    ] = None,
-    cursor: Cursor = None,
-) -> Annotated[CallToolResult, schemas.DocumentPage]:
-    """List the Markdown documents of the served folders with their titles."""
-    library = library_of(ctx)
-    wanted = (contains or "").casefold().replace("[", "[[]").replace("?", "[?]")
-    documents = [
-        document
-        for document in roots.files(library.folders)
-        if fnmatchcase(document.name.casefold(), f"*{wanted}*")
+def budget(library: Library, max_bytes: int | None) -> int:
+    """Return the bytes that an answer may have: what the call asks for, at most the server's own limit."""
+    return min(max_bytes or library.max_answer, library.max_answer)
+
+
+def _notes(library: Library) -> list[str]:
+    return [
+        f"most files{f' in {label}' if label else ''} have headings that end in {{#id}}; those ids are their anchors "
+        f"(read as {WITH_IDS})"
+        for label in sorted(library.with_ids())
     ]
-    made_from = paging.fingerprint(contains, *(document.name for document in documents))
-
-    def show(document: roots.File) -> dict[str, Any]:
-        title = search.title(library.index, document)
-        return {"path": document.name, "title": title, "bytes": roots.size(document)}
-
-    paged = paging.page(documents, show, cursor, made_from)
-    return _page(schemas.DocumentPage, "documents", paged, total=len(documents))
-
-
-async def search_sections(
-    ctx: Request,
-    *,
-    query: Annotated[str, Field(description='Words, and "exact phrases" in double quotes', max_length=1000)],
-    limit: Annotated[int, Field(ge=1, le=50, description="Maximum hits on a page")] = 10,
-    cursor: Cursor = None,
-) -> Annotated[CallToolResult, schemas.HitPage]:
-    """Find sections by words over all documents of the served folders, best first.
-
-    Then read a hit with get_section, by its path and anchor. If some sections hold all the words, only those
-    are found; otherwise those with any of them.
-    """
-    library, stop = library_of(ctx), threading.Event()
-    work = partial(_search, library, query, limit, cursor, stop)
-    try:
-        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=library.searches)
-    except anyio.get_cancelled_exc_class():
-        stop.set()
-        raise
-
-
-def _search(
-    library: Library, query: str, limit: int, cursor: str | None, stop: threading.Event
-) -> CallToolResult:
-    with library.index.lock:
-        found = search.refresh(library.index, roots.files(library.folders), stop=stop.is_set)
-        made_from = paging.fingerprint(query, limit, found.generation)
-        start = paging.from_cursor(cursor, made_from)
-        hits, total, matched = search.search(library.index, query, limit, start)
-    shown, _ = paging.page(hits, asdict, None, made_from)
-    end = start + len(shown)
-    return _page(
-        schemas.HitPage,
-        "hits",
-        (shown, paging.to_cursor(end, made_from) if end < total else None),
-        total=total,
-        matched=matched,
-        pending=found.pending or None,
-        problems=list(found.problems[:5]) or None,
-    )
-
-
-def _shown_chunk(chunk: Chunk) -> dict[str, Any]:
-    record = {key: value for key, value in chunk.to_dict().items() if key in schemas.Chunk.model_fields}
-    if record["content"] == record["text"]:
-        del record["content"], record["overlap"]
-    return record
-
-
-def _shown_heading(heading: Heading) -> dict[str, Any]:
-    return {key: value for key, value in asdict(heading).items() if key in schemas.Heading.model_fields}
-
-
-def _page(
-    model: type[schemas.Page], field: str, paged: tuple[list[dict[str, Any]], str | None], **about: Any
-) -> CallToolResult:
-    """Return a page of a list.
-
-    Args:
-        model: The answer's class.
-        field: Its field that holds the list.
-        paged: The items of the list and the cursor of the next page, from ``paging.page``.
-        about: Its other fields.
-    """
-    shown, next_cursor = paged
-    return _answer(model.model_validate({**about, field: shown, "next_cursor": next_cursor}), field)
-
-
-def _answer(result: BaseModel, body: str) -> CallToolResult:
-    """Return a result in both channels with the same content: some clients show a model only one of them.
-
-    Args:
-        result: The answer.
-        body: Its field that is within the limit already; the others are shortened if they take too much.
-    """
-    record = result.model_dump(mode="json", exclude_none=True)
-    long = record.pop(body)
-    record = {**paging.shorten(record, paging.ENVELOPE), body: long}
-    return CallToolResult(
-        content=[TextContent(type="text", text=paging.compact(record))], structured_content=record
-    )

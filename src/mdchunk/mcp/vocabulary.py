@@ -13,6 +13,13 @@ _MENDABLE = regex.compile(r"[\p{L}\p{M}]{4,}")
 """A word long enough that one wrong letter is no other word; numbers and codes are meant as they are."""
 
 
+_TYPED = f"""
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, tokenize = '{TOKENIZE}');
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_words USING fts5vocab (temp, typed, row);
+DELETE FROM temp.typed;
+"""  # noqa: S608 - constants
+
+
 def nearest(connection: sqlite3.Connection, word: str, limit: int = 1) -> list[str]:
     """Return the words of the index that are nearest to one that stands nowhere, the best first.
 
@@ -42,6 +49,18 @@ def nearest(connection: sqlite3.Connection, word: str, limit: int = 1) -> list[s
     return [term for *_, term in sorted(found)[:limit]]
 
 
+def beginning_like(connection: sqlite3.Connection, word: str, limit: int = 3) -> list[str]:
+    """Return words of the index with the same first four letters, the most frequent first."""
+    start = word.casefold()[:4]
+    if len(start) < 4:
+        return []
+    rows = connection.execute(
+        "SELECT term FROM vocabulary WHERE term >= ? AND term < ? ORDER BY doc DESC LIMIT ?",
+        (start, f"{start}\U0010ffff", limit),
+    )
+    return [term for (term,) in rows]
+
+
 def distance(one: str, other: str, allowed: int) -> int:
     """Return how many letters to change, add, remove or swap with a neighbour; more than ``allowed`` is inexact."""
     before: list[int] = []
@@ -67,10 +86,6 @@ def spelled_out(text: str, stem: str) -> str:
 
 def _stem(connection: sqlite3.Connection, word: str) -> str:
     """Return a word as the index has it, by its own tokenizer."""
-    connection.executescript(
-        f"""CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, tokenize = '{TOKENIZE}');
-        CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_words USING fts5vocab (temp, typed, row);
-        DELETE FROM temp.typed;"""
-    )
+    connection.executescript(_TYPED)
     connection.execute("INSERT INTO temp.typed VALUES (?)", (word,))
     return str(connection.execute("SELECT term FROM temp.typed_words").fetchone()[0])

@@ -12,6 +12,7 @@ beside ``C``, ``NET`` and ``no cache``.
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import regex
 
@@ -21,11 +22,11 @@ TOKENIZE = "porter unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
 _CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー々〆]\p{M}*"
 _UNIT = regex.compile(_CHARACTER)
 _RUN = regex.compile(rf"(?:{_CHARACTER})+")
-_IDENTIFIER = regex.compile(r"[\p{L}_][\p{L}\p{N}_]*\p{Ll}\p{Lu}[\p{L}\p{N}_]*|\p{Lu}{2,}\p{Ll}[\p{L}\p{N}_]*")
-"""A word with a capital inside."""
+_WORD = regex.compile(r"[\p{L}\p{N}_]++")
+_INNER_CAPITAL = regex.compile(r"\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}")
 _PART = regex.compile(r"\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+")
 _SPECIAL = regex.compile(
-    r"(?<![\w+#.-])(?:--[A-Za-z]\w*(?:-\w+)*|\.[A-Za-z]\w*|[A-Za-z]\w*(?:\+\+|\#))(?![\w+#-])"
+    r"(?<![\w+#.-])(?:--[A-Za-z]\w*+(?:-\w++)*+|\.[A-Za-z]\w*+|[A-Za-z]\w*+(?:\+\+|\#))(?![\w+#-])"
 )
 """An option, a name that begins with a dot, a language such as C++."""
 _SPELLED = str.maketrans("+#.-", "\ue000\ue001\ue002\ue003")
@@ -39,7 +40,7 @@ def folded(text: str) -> str:
 def pairs(run: str) -> list[str]:
     """Return the overlapping pairs of a run of characters without spaces, then its last character."""
     units = _UNIT.findall(run)
-    return [first + second for first, second in zip(units, units[1:], strict=False)] + units[-1:]
+    return [first + second for first, second in pairwise(units)] + units[-1:]
 
 
 def runs(text: str) -> list[str]:
@@ -58,7 +59,7 @@ def is_run(text: str) -> bool:
 
 def parts(word: str) -> list[str]:
     """Return the parts of a word such as ``useChat`` or ``AI_NoSuchToolError``; ``[]`` if it has one part."""
-    found = _PART.findall(word) if _IDENTIFIER.search(word) else []
+    found = _PART.findall(word) if _INNER_CAPITAL.search(word) else []
     return found if len(found) > 1 else []
 
 
@@ -70,7 +71,7 @@ def special(word: str) -> str:
 def additions(text: str) -> str:
     """Return the words that are indexed beside those of a text: parts of identifiers, and special words."""
     text = unicodedata.normalize("NFKC", text)
-    identifiers = dict.fromkeys(_IDENTIFIER.findall(text))
+    identifiers = dict.fromkeys(filter(_INNER_CAPITAL.search, _WORD.findall(text)))
     specials = dict.fromkeys(_SPECIAL.findall(text))
     return "\n".join(
         [*(" ".join(parts(word)) for word in identifiers), *(word.translate(_SPELLED) for word in specials)]
@@ -82,25 +83,25 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-_COMMON = frozenset(
-    """a about all also am an and any are as at be been but by can could did do does for from had has have how i if
-    in into is it its me my no not of on or our she should so some that the their them then there these they this to
-    us was we were what when where which who whom why will with would you your
-    aber als am an auch auf aus bei das dem den der des die ein eine einem einen einer für hat ich im ist kann man
-    mein mit nach nicht oder sein sich sie sind über um und von wann warum was wenn wer wie wird wo zu zum zur
-    au aux avec ce ces cette comment dans de des du elle en est et il je la le les leur ma mais mon ne nous on ou où
-    par pas pour pourquoi quand que quel quelle qui sa se ses son sont sur un une vous
-    al como con cual cuando de del donde el en es esta este hay la las lo los me mi para pero por porque que quien se
-    si sin su sus un una y
-    ao aos com como da das do dos e é em essa esse eu foi isso na nas no nos num o os ou para pela pelo por qual
-    quando quem sao são se sem ser seu sua um uma
-    che chi come con cosa da dal del della di dove e gli ha ho il in io la le lo mi nel nella non per perché più
-    quale quando se si sono su un una uno
-    aan als dan dat de die een en er het hoe ik in is kan met niet of om ook op te tot uit van voor wat
-    wie zijn
-    а без бы был в во вы где для до его ее есть и из или их к как какой когда кто ли мне мы на не но о об от по при с
-    со так то что чтобы это я""".split()
-)
+_COMMON_WORDS = """
+a about all also am an and any are as at be been but by can could did do does for from had has have how i if in into
+is it its me my no not of on or our she should so some that the their them then there these they this to us was we
+were what when where which who whom why will with would you your
+aber als am an auch auf aus bei das dem den der des die ein eine einem einen einer für hat ich im ist kann man mein
+mit nach nicht oder sein sich sie sind über um und von wann warum was wenn wer wie wird wo zu zum zur
+au aux avec ce ces cette comment dans de des du elle en est et il je la le les leur ma mais mon ne nous on ou où par
+pas pour pourquoi quand que quel quelle qui sa se ses son sont sur un une vous
+al como con cual cuando de del donde el en es esta este hay la las lo los me mi para pero por porque que quien se si
+sin su sus un una y
+ao aos com como da das do dos e é em essa esse eu foi isso na nas no nos num o os ou para pela pelo por qual quando
+quem sao são se sem ser seu sua um uma
+che chi come con cosa da dal del della di dove e gli ha ho il in io la le lo mi nel nella non per perché più quale
+quando se si sono su un una uno
+aan als dan dat de die een en er het hoe ik in is kan met niet of om ook op te tot uit van voor wat wie zijn
+а без бы был в во вы где для до его ее есть и из или их к как какой когда кто ли мне мы на не но о об от по при с со
+так то что чтобы это я
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
 """Words that say nothing about a subject, in languages with spaces between words."""
 _ASKING = regex.compile(
     r"什么是|什麼是|是什么|是什麼|什么|什麼|如何|怎么样?|怎麼|怎样|为什么|為什麼|为何|哪些|哪个|请问|可以|[吗嗎呢吧了的]"
