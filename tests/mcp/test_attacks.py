@@ -114,4 +114,4 @@ async def test_other_encodings_are_refused_with_the_place(docs: Path, era: str) 
     (docs / "latin.md").write_bytes("# Ärger\n".encode("latin-1"))
     async with served(docs, era=era) as client:
         told = await refused(client, "chunk_markdown", path="latin.md")
-    assert "latin.md:1: not utf-8: byte 0xc4 at offset 2; save it as UTF-8" in told
+    assert "latin.md:1: not utf-8: byte 0xc4 at offset 2; save the file as UTF-8" in told

@@ -182,7 +182,8 @@ def test_an_output_is_named_as_documents_are(docs: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["notes.txt", ".hidden.md", ".git/a.md", "node_modules/x/README.md", "build/made.md", ".github/a.md"]
+    "name",
+    ["notes.txt", ".hidden.md", ".git/a.md", "node_modules/x/README.md", "build/made.md", ".github/a.md"],
 )
 def test_what_is_not_listed_is_not_read_by_name(docs: Path, name: str) -> None:
     path = docs / name

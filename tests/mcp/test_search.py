@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
+from mdchunk.mcp.excerpts import EXCERPT
 from mdchunk.mcp.index import Index, dialect_options, open_index
 from mdchunk.mcp.indexing import refresh, title
+from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
 from mdchunk.mcp.search import Hit, search
-from mdchunk.mcp.excerpts import EXCERPT
 from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
@@ -125,7 +125,9 @@ def test_no_query_is_a_syntax_error(index: Index, folders: tuple[Folder, ...], q
     found(index, folders, query)
 
 
-def test_sections_with_all_words_come_first_then_those_with_some(index: Index, folders: tuple[Folder, ...]) -> None:
+def test_sections_with_all_words_come_first_then_those_with_some(
+    index: Index, folders: tuple[Folder, ...]
+) -> None:
     write(folders, "a.md", "# A\n\nred green\n\n# B\n\nred\n\n# C\n\ngreen blue\n")
     refresh(index, files(folders))
     both = search(index, "red green")
@@ -305,7 +307,10 @@ def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) 
 
 def test_servers_of_two_dialects_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:
     document = File("a.md", write(folders, "a.md", "# A {#one}\n\nword\n"))
-    auto, site = (open_index(folders, tmp_path / "cache", partial(_read_as, dialect)) for dialect in ("auto", "vitepress"))
+    auto, site = (
+        open_index(folders, tmp_path / "cache", partial(_read_as, dialect))
+        for dialect in ("auto", "vitepress")
+    )
     for index, expected, anchor in (
         (auto, "A {#one}", "a-one"),
         (site, "A", "one"),

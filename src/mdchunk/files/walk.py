@@ -114,7 +114,11 @@ def is_found(folder: str, path: str) -> bool:
         folder: Absolute, ``/`` between its parts, no symbolic link in it.
         path: Of the file; likewise.
     """
-    selection, rules, at = _Selection((), (), gitignore=True), enclosing_rules(folder), folder.rstrip("/")
+    selection, rules, at = (
+        _Selection((), (), gitignore=True, endings=ENDINGS),
+        enclosing_rules(folder),
+        folder.rstrip("/"),
+    )
     *above, name = path[len(at) + 1 :].split("/")
     for part in above:
         rules, at = with_rules_of(rules, at or "/"), f"{at}/{part}"

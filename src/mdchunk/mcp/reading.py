@@ -62,7 +62,9 @@ def passage(
     chose = read_as if read_as != dialect else None
     heading = choose(outline, wanted)
     if heading is None:
-        before = _before_headings(library, given, source, Options(max_chars=MAX_BYTES, dialect=read_as), chose)
+        before = _before_headings(
+            library, given, source, Options(max_chars=MAX_BYTES, dialect=read_as), chose
+        )
         heading = next((each for each in outline.headings if not each.anchor), None)
         if before or heading is None:
             return before or _refuse(outline)
@@ -70,8 +72,8 @@ def passage(
         given,
         source,
         Options(dialect=read_as),
-        anchor=heading.anchor or None,
-        heading=None if heading.anchor else heading.text,
+        anchor=heading.anchor,
+        heading=None,
         children=children,
     )
     lines = (section.start_line, section.end_line)

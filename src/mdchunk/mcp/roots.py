@@ -224,7 +224,8 @@ def _denied(requested: str, folders: tuple[Folder, ...] = ()) -> MdchunkError:
     names = nearest(requested, [file.name for file in files(folders)], NEAREST)
     near = f"the nearest are {', '.join(map(repr, names))}; " if names else ""
     return MdchunkError(
-        f"no Markdown file {requested[:200]!r} in the served folders", advice=f"{near}list_documents lists all"
+        f"no Markdown file {requested[:200]!r} in the served folders",
+        advice=f"{near}list_documents lists all",
     )
 
 

@@ -103,10 +103,10 @@ def search(
         raise MdchunkError("the query holds no word; give one word or more")
     with interruptible(index, stop, seconds) as connection:
         inside = None if files is None else _sections_of(connection, files)
-        wanted, replaced, missing = _spelled(connection, typed)
+        wanted, replaced, missing, whole = _spelled(connection, typed)
         rows = {term.match: _rows(connection, term.match) for term in wanted}
         sets = [found if inside is None else found & inside for found in rows.values()]
-        every = set.intersection(*sets) if sets and not missing else set()
+        every = set.intersection(*sets) if sets and whole else set()
         ranked = _ranked(connection, list(rows), sets, every)
         words = [replaced.get(term.shown, term.shown) for term in wanted]
         hits = tuple(_hit(connection, row, score, words) for row, score in ranked[offset : offset + limit])
@@ -117,16 +117,20 @@ def search(
 def similar(index: Index, word: str) -> list[str]:
     """Return words of the index that begin like one that stands nowhere, the most frequent first."""
     with index.lock:
-        return beginning_like(index.connection, word)
+        stems = beginning_like(index.connection, word)
+        return list(dict.fromkeys(_shown(index.connection, stem) for stem in stems))
 
 
 def _spelled(
     connection: sqlite3.Connection, typed: Sequence[Term]
-) -> tuple[list[Term], dict[str, str], list[str]]:
-    """Return the terms that stand somewhere, stems instead of words that stand nowhere, and words without any."""
+) -> tuple[list[Term], dict[str, str], list[str], bool]:
+    """Return the terms to look for, what replaces words that stand nowhere, and words that nothing replaces.
+
+    The last value is whether every term stands somewhere, if need be in another spelling.
+    """
     wanted: dict[str, Term] = {}
     replaced: dict[str, str] = {}
-    missing: list[str] = []
+    lacking: list[Term] = []
     todo = list(typed)
     for term in todo:
         if _stands(connection, term.match):
@@ -136,9 +140,10 @@ def _spelled(
         elif term.kind == "word" and (stems := nearest(connection, term.shown)):
             replaced[term.shown] = stems[0]
             wanted.setdefault(quoted(stems[0]), Term(term.shown, quoted(stems[0])))
-        elif term.kind != "pair":
-            missing.append(term.shown)
-    return list(wanted.values()), replaced, missing
+        else:
+            lacking.append(term)
+    missing = [term.shown for term in lacking if term.kind != "pair"]
+    return list(wanted.values()), replaced, missing, not lacking
 
 
 def _stands(connection: sqlite3.Connection, match: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the README says of the MCP server: its snippets run, its tables agree with the server."""
+"""What docs/mcp.md says: its snippets run, its answers are real, its tables agree with the server."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from mdchunk.cli.mcp import mcp as command
 from mdchunk.mcp.paging import BUDGET
 from mdchunk.mcp.resources import PROMPTS, URI
 from mdchunk.mcp.roots import MAX_BYTES
+from tests.support.mcp_page import PAGE, with_answers
 from tests.support.mcp_served import served
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SECTION = README.partition("<!-- mcp:begin -->")[2].partition("<!-- mcp:end -->")[0]
+SECTION = PAGE.read_text(encoding="utf-8")
 
 INITIALIZE = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", '
@@ -34,7 +35,7 @@ def blocks(language: str) -> list[str]:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the table whose first header cell this is."""
+    """Return the cells of the table whose first heading cell this is."""
     table = re.search(rf"^\| {heading} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", SECTION, re.MULTILINE)
     assert table
     return [line.strip("| ").split(" | ") for line in table[1].splitlines()]
@@ -88,6 +89,11 @@ def test_commands(tmp_path: Path) -> None:
     assert (tmp_path / output).stat().st_size > 10_000
 
 
+def test_answers_are_real() -> None:
+    """``python -m tests.support.mcp_page`` writes them."""
+    assert with_answers(SECTION) == SECTION
+
+
 def test_options() -> None:
     documented = {option.split()[0] for cell, *_ in rows("option") for option in names(cell)}
     assert documented == {
@@ -104,17 +110,18 @@ async def test_tools(tmp_path: Path) -> None:
         }
     documented = {tool.strip("`"): names(arguments) for tool, arguments, _ in rows("tool")}
     assert list(documented) == list(tools)
-    paged = "All but the last take a `cursor` too"
+    paged = "All but the last take a `cursor` and `max_bytes` too"
     assert paged in SECTION
     last = list(documented)[-1]
     assert tools == {
-        tool: arguments | ({"cursor"} if tool != last else set()) for tool, arguments in documented.items()
+        tool: arguments | ({"cursor", "max_bytes"} if tool != last else set())
+        for tool, arguments in documented.items()
     }
 
 
 def test_figures_and_names() -> None:
-    assert f"at most {BUDGET:,} bytes of JSON" in SECTION
-    assert "It is sent twice, as text and as structured content" in SECTION
+    assert f"at most {BUDGET:,} bytes of JSON" in " ".join(SECTION.split())
+    assert "It is sent twice, as text and as structured content" in " ".join(SECTION.split())
     assert f"up to {MAX_BYTES // 2**20} MB each" in SECTION
     assert f"`{URI}" in SECTION
     assert all(f"`{prompt.__name__}`" in SECTION for prompt, _ in PROMPTS)
@@ -122,4 +129,4 @@ def test_figures_and_names() -> None:
 
 def test_the_registry_finds_its_name() -> None:
     server = json.loads((ROOT / ".mcp" / "server.json").read_text(encoding="utf-8"))
-    assert f"<!-- mcp-name: {server['name']} -->" in SECTION
+    assert f"<!-- mcp-name: {server['name']} -->" in README
