@@ -73,7 +73,9 @@ def test_about_three_times_the_text_is_counted(name: str, limit: int) -> None:
     text = document(limit)
     counting = Counting(length)
     chunks = chunk_markdown(text, max_tokens=limit, tokenizer=counting, prefix_path="none")
-    assert counting.tokens <= 3.3 * length(text), f"{counting.tokens / length(text):.2f} times"
+    # with 64, rows of tables are cut between their cells, and measured once more for it
+    most = 3.3 if limit > 64 else 3.7
+    assert counting.tokens <= most * length(text), f"{counting.tokens / length(text):.2f} times"
     for chunk in chunks:
         assert chunk.tokens == length(chunk.content) <= limit
 

@@ -22,4 +22,7 @@ def sentence_ends(text: str, leaf: Leaf) -> Iterator[int]:
     for at in chain(
         sentence_starts(text, leaf.start, leaf.end), starts_behind(OWN_LINE)(text, leaf.start, leaf.end)
     ):
-        yield len(text[leaf.start : at].rstrip(" \t\r\n>\\")) + leaf.start
+        end = at
+        while text[end - 1] in " \t\r\n>\\":
+            end -= 1
+        yield end

@@ -14,7 +14,7 @@ import click
 from mdchunk.cli.output import Manner
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
-from mdchunk.model import DROPPED, KINDS, Options, PrefixPath
+from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options, PrefixPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,6 +58,28 @@ class _PathMode(click.types.BoolParamType):
         if str(value).lower() not in {"true", "false", "1", "0"}:
             self.fail(f"{value!r} is not one of {', '.join(get_args(PrefixPath))}, true, false", param, ctx)
         return "all" if super().convert(value, param, ctx) else "none"
+
+
+class LevelPattern(click.ParamType):  # type: ignore[type-arg]  # a class of its own in older ones
+    """A pattern with the level of the headings that it finds: ``2:Chapter .*``."""
+
+    name = "LEVEL:REGEX"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Return the pattern and its level; pairs come from a settings file."""
+        if not isinstance(value, str):
+            pattern, level = value
+            return pattern, level
+        level, colon, pattern = value.partition(":")
+        if not colon or level not in {"1", "2", "3", "4", "5", "6"}:
+            self.fail(
+                f"{value!r} does not begin with a level from 1 to 6 and a colon, as in '2:Chapter .*'",
+                param,
+                ctx,
+            )
+        return pattern, int(level)
 
 
 DEFAULTS: Mapping[str, Any] = {
@@ -127,6 +149,24 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         " without this group, a page ends there.",
     },
     "keep_data_uris": {"help": "Keep base64 data URIs in content instead of a placeholder."},
+    "compact_tables": {"help": "Remove the padding of tables from content."},
+    "html_header": {
+        "type": click.Choice(get_args(HtmlHeader)),
+        "help": "What the pieces of an HTML table repeat: its header cells (th), or else its first row (first_row).",
+    },
+    "link_targets": {
+        "type": click.Choice(get_args(LinkTargets)),
+        "help": "Whether content has the destinations of links; their text always stays.",
+    },
+    "heading_patterns": {
+        "type": LevelPattern(),
+        "flag": "--heading-pattern",
+        "multiple": True,
+        "default": (),
+        "metavar": "LEVEL:REGEX",
+        "help": "Pattern for a paragraph of one line that is a heading of this level, such as '2:Chapter .*'; its group"
+        " `text` is the heading. Repeatable.",
+    },
 }
 """Field of ``Options`` -> what its flag has besides the default. ``drop`` and ``keep`` together set its ``drop``:
 what is added to the default, and what is removed from it."""
@@ -260,6 +300,8 @@ class _Flag(click.Option):
 
     def value_from_envvar(self, ctx: click.Context) -> Any:
         value = self.resolve_envvar_value(ctx)
+        if isinstance(self.type, LevelPattern) and value is not None:
+            return value.splitlines()
         if self.multiple and value is not None:
             return value.replace(",", " ").split()
         return super().value_from_envvar(ctx)

@@ -143,6 +143,8 @@ def _checked(name: str, value: Any, config: Config) -> Any:
                 f"must be {_SCALARS[kind]}, not {value!r}", place=str(config.path), setting=name
             )
         return value
+    if name == "heading_patterns" and isinstance(value, dict):
+        return list(value.items())
     if isinstance(value, str):
         return value if name in _WITH_COMMAS else [value]
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):

@@ -28,6 +28,7 @@ class Content:
     """What of a document goes into chunks, and how sizes are measured. Offsets are into the untouched source."""
 
     source: Source
+    options: Options
     tokens: Sequence[Token]
     blocks: Sequence[Block]
     """The top-level blocks, in order."""
@@ -160,7 +161,8 @@ def read_content(parsed: Parsed, options: Options, length: Length) -> Content:
     """Return what of a document goes into chunks by ``options``, measured by ``length``."""
     text = parsed.source.text
     has_crlf = "\r\n" in text
-    made = edits(parsed, options)
+    counted = length if length is len else cache(length)
+    made = edits(parsed, options, counted)
     is_plain = length is len and not has_crlf
     gains = [0]
     for edit in made:
@@ -168,13 +170,14 @@ def read_content(parsed: Parsed, options: Options, length: Length) -> Content:
         gains.append(gains[-1] + len(edit.text) - (edit.end - edit.start) + crlf)
     return Content(
         source=parsed.source,
+        options=options,
         tokens=parsed.tokens,
         blocks=parsed.blocks,
         edits=made,
         starts=[edit.start for edit in made],
         ends=[edit.end for edit in made],
         gains=gains,
-        length=length if length is len else cache(length),
+        length=counted,
         has_crlf=has_crlf,
         plain_from=(made[-1].end if made else 0) if is_plain else sys.maxsize,
         dropped=amounts(text, made),

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from mdchunk.document.blocks import Parsed
-from mdchunk.model import Kind, Options, Span
+from mdchunk.document.padding import padding
+from mdchunk.model import Kind, Length, Options, Span
 from mdchunk.syntax.dialects import CONVERTED, dialect_of
 from mdchunk.text.code_spans import code_spans
 
@@ -35,6 +36,12 @@ _LINE_TOKENS = frozenset({"table", "thead", "tbody", "tr", "th", "td"})
 """In a table a code span ends with its row."""
 
 
+PADDING = "padding"
+"""Kind of an edit that shortens a table."""
+_UNCOUNTED = frozenset({HEADING_ID, PADDING})
+"""Kinds of edits that drop nothing that anybody would miss."""
+
+
 class Edit(NamedTuple):
     """A piece of the source that reads differently in ``content``: dropped, or shown in short."""
 
@@ -48,8 +55,8 @@ class Edit(NamedTuple):
     """A kind of block, ``data_uri`` or ``heading_id``."""
 
 
-def edits(parsed: Parsed, options: Options) -> list[Edit]:
-    """Return the edits of a document, in order and apart from each other."""
+def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
+    """Return the edits of a document, in order and apart from each other; ``length`` measures what fits a chunk."""
     found = list(_blocks(parsed, options.drop))
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
@@ -57,6 +64,9 @@ def edits(parsed: Parsed, options: Options) -> list[Edit]:
         found += _heading_ids(parsed)
     if not options.keep_data_uris and _has_base64(parsed.source.text):
         found += _data_uris(parsed, options.max_size)
+    found += (
+        Edit(*span, text, PADDING) for span, text in padding(parsed.source, parsed.tokens, options, length)
+    )
     return list(_apart(sorted(found, key=lambda edit: (edit.start, -edit.end))))
 
 
@@ -69,7 +79,7 @@ def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
     """Return how many code points of a text are left out by the edits, by kind, blanks around them not counted."""
     dropped: Counter[str] = Counter()
     for edit in made:
-        if edit.kind != HEADING_ID:
+        if edit.kind not in _UNCOUNTED:
             dropped[edit.kind] += len(text[edit.start : edit.end].strip())
     return dict(dropped)
 

@@ -10,7 +10,17 @@ lines in a ``Chunk``, a ``Heading`` or a ``Notice`` are 1-based and inclusive, a
 """
 
 from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling
-from mdchunk.model.options import DROPPED, KINDS, Kind, Length, Options, PrefixPath, Settings
+from mdchunk.model.options import (
+    DROPPED,
+    KINDS,
+    HtmlHeader,
+    Kind,
+    Length,
+    LinkTargets,
+    Options,
+    PrefixPath,
+    Settings,
+)
 from mdchunk.model.values import (
     FIELDS,
     SCHEMA_VERSION,
@@ -31,8 +41,10 @@ __all__ = [
     "Chunk",
     "Document",
     "Heading",
+    "HtmlHeader",
     "Kind",
     "Length",
+    "LinkTargets",
     "MdchunkError",
     "Notice",
     "NoticeKind",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, get_args
 
@@ -40,6 +40,11 @@ DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})
 PrefixPath = Literal["none", "parts", "all"]
 """Which chunks begin with their heading path: none, the later parts of a cut section, or all."""
 
+HtmlHeader = Literal["th", "first_row"]
+"""What the pieces of an HTML table repeat: its ``<thead>`` or first row of ``<th>`` alone, or else any first row."""
+LinkTargets = Literal["keep", "drop"]
+"""Whether ``content`` has what links point to: destinations, labels and definitions."""
+
 Length = Callable[[str], int]
 """From a text to its size, in a unit of its own (code points, tokens)."""
 
@@ -59,6 +64,10 @@ class Settings(TypedDict, total=False):
     metadata: tuple[str, ...] | list[str]
     page_marker: str
     keep_data_uris: bool
+    compact_tables: bool
+    html_header: HtmlHeader
+    link_targets: LinkTargets
+    heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,16 @@ class Options:
     """A regular expression that finds a page marker beside the known ones; its group ``page`` is the number."""
     keep_data_uris: bool = False
     """Whether ``content`` keeps base64 data URIs as they are rather than a short placeholder."""
+    compact_tables: bool = False
+    """Whether ``content`` leaves out the padding of every table, rather than only of those too wide for a chunk."""
+    html_header: HtmlHeader = "th"
+    """What the pieces of an HTML table repeat: ``th``, its ``<thead>`` or a first row of ``<th>``; ``first_row``, its
+    first row if it has neither."""
+    link_targets: LinkTargets = "keep"
+    """Whether ``content`` keeps the destinations and labels of links and link definitions; ``drop`` leaves them out."""
+    heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]] = ()
+    """Regular expressions for paragraphs of one line that open a section, each with its level, 1 to 6. They match the
+    whole line; their group ``text``, if they have it, is the heading. Kept as pairs."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "drop", frozenset(self.drop))
@@ -131,9 +150,29 @@ class Options:
             re.compile(self.page_marker)
         except re.error as error:
             raise MdchunkError(f"is not a regular expression: {error}", setting="page_marker") from None
+        self._check_patterns()
+        for name, known in (("html_header", HtmlHeader), ("link_targets", LinkTargets)):
+            if getattr(self, name) not in get_args(known):
+                raise MdchunkError(
+                    f"must be {' or '.join(get_args(known))}, not {getattr(self, name)!r}", setting=name
+                )
         unknown = sorted(set(self.drop) - set(KINDS))
         if unknown:
             raise MdchunkError(f"takes the kinds {', '.join(KINDS)}, not {unknown[0]!r}", setting="drop")
+
+    def _check_patterns(self) -> None:
+        given = self.heading_patterns
+        pairs = tuple(given.items() if isinstance(given, Mapping) else given)
+        object.__setattr__(self, "heading_patterns", pairs)
+        for pattern, level in pairs:
+            if not isinstance(level, int) or not 1 <= level <= 6:
+                raise MdchunkError(f"takes levels from 1 to 6, not {level!r}", setting="heading_patterns")
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise MdchunkError(
+                    f"has {pattern!r}, which is not a regular expression: {error}", setting="heading_patterns"
+                ) from None
 
     @property
     def max_size(self) -> int:

@@ -11,7 +11,7 @@ from mdchunk.pack.overlap import overlap_start
 from mdchunk.pack.runs import Laid, Lead, Packing, Run
 from mdchunk.split.glue import HEADING_GLUE
 from mdchunk.split.piece import Piece
-from mdchunk.split.ways import split
+from mdchunk.split.ways import cut_inside, split
 
 
 def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
@@ -179,6 +179,9 @@ def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
     start, end = packing.laid.pieces[first], packing.laid.pieces[last - 1]
     source, length = packing.content.source, packing.content.length
     is_line = source.line_of(start.start) == source.line_of(end.end - 1)
+    # | Monday | closed |        a row says little without its header, nor does a part of a line
+    if start.block.kind == "table" or cut_inside(packing.content, start):
+        is_line = False
     return is_line or length(start.open + end.close) * 2 >= packing.max_size
 
 

@@ -1,15 +1,20 @@
-"""Ways to cut a table: between rows, behind the delimiter row, before it, between cells, at white space."""
+"""Ways to cut a table: between rows, behind the delimiter row, before it, between and inside cells."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from mdchunk.document.content import Content
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, lines_of, once_per_block
+from mdchunk.text.sentences import Starts, sentence_starts, starts_behind
 
-_INNER_PIPE = re.compile(r"\\.|(?P<at>\|)")
-_BEHIND_BLANK = re.compile(r"(?<=\s)(?P<at>\S)")
+_PIPE = re.compile(r"\\.|\|")
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_BLANK = re.compile(r"\s+")
+_SHORT = 40
+"""Code points of a first cell that every piece of a long row repeats; a longer one would be most of a piece."""
 
 
 def rows(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
@@ -31,38 +36,88 @@ def header_row(content: Content, piece: Piece, _room: Sequence[int]) -> list[Pie
 
 
 def cells(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
-    r"""Cut a row before its inner pipes; one behind a backslash is text, one in a code span is not (GFM, 4.10)."""
-    return _inside_rows(content, piece, _INNER_PIPE)
+    """Cut a row before its inner pipes."""
+    return _inside_rows(content, piece, _inner_pipes)
+
+
+def cell_breaks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
+    """Cut a row at line breaks in its cells: ``<br>``."""
+    return _inside_rows(content, piece, starts_behind(_BREAK))
+
+
+def cell_sentences(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
+    """Cut a row after sentences."""
+    return _inside_rows(content, piece, sentence_starts)
 
 
 def cell_blanks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut a row at white space."""
-    return _inside_rows(content, piece, _BEHIND_BLANK)
+    return _inside_rows(content, piece, starts_behind(_BLANK))
 
 
 def border_at(content: Content, piece: Piece, at: int) -> Border:
-    """Return the border at any offset of a table; a piece that starts inside a row gets the markers of its line."""
+    """Return the border at any offset of a table; a part that starts inside a row is made a row again."""
     source = content.source
     number = source.line_of(at)
     if number < piece.block.first + 2:
         # inside the header row there is no table to repeat
         return Border(at, "", piece.around.close)
     start = source.starts[number]
-    markers = MARKERS.match(source.text, start, source.line_end(number)) if at > start else None
-    prefix = markers[0] if markers else ""
-    return Border(at, _opening(content, piece) + prefix, piece.around.close)
+    markers = MARKERS.match(source.text, start, at)
+    begun = markers.end() if markers else start
+    prefix = source.text[start:begun]
+    if begun == at:
+        return Border(at, _opening(content, piece) + prefix, piece.around.close)
+    prefix += _cells_before(content, number, begun, at)
+    return Border(at, _opening(content, piece) + prefix, f" |{piece.around.close}")
 
 
-def _inside_rows(content: Content, piece: Piece, pattern: re.Pattern[str]) -> list[Piece]:
+def _cells_before(content: Content, number: int, start: int, at: int) -> str:
+    """Return what makes the rest of a row from ``at`` on a row again: its first cell, and empty ones up to ``at``.
+
+    ``| Monday | a | b |`` cut before ``b`` goes on as ``| Monday | | b |``.
+    """
+    pipes = _pipes(content, number, start)
+    inside = bisect_left(pipes, at)
+    column = inside - (1 if pipes and pipes[0] == start else 0)
+    if column == 0 and not content.source.text.startswith("|", at):
+        return "| "
+    begun = start + 1 if pipes[0] == start else start
+    first = content.slice(begun, next(pipe for pipe in pipes if pipe > start)).strip()
+    named = f"| {first} " if 0 < len(first) <= _SHORT else "| "
+    return named + "| " * column
+
+
+def _pipes(content: Content, number: int, start: int) -> list[int]:
+    r"""Return the offsets of a row's pipes; one behind a backslash is text, one in a code span is not (GFM, 4.10)."""
+    key = (_pipes, number)
+    if key not in content.known:
+        line = content.source.text[start : content.source.line_end(number)]
+        content.known[key] = [start + match.start() for match in _PIPE.finditer(line) if match[0] == "|"]
+    found: list[int] = content.known[key]
+    return found
+
+
+def _inner_pipes(text: str, low: int, high: int) -> Iterator[int]:
+    """Yield the offsets of the pipes between the cells of a row, but not of one behind a short first cell."""
+    pipes = (match.start() for match in _PIPE.finditer(text, low, high) if match[0] == "|")
+    # a short first cell names the row and stays with the second
+    return (at for at in pipes if at - low > _SHORT)
+
+
+def _inside_rows(content: Content, piece: Piece, starts: Starts) -> list[Piece]:
     source = content.source
     found: list[Border] = []
     for number in lines_of(content, piece):
-        line = source.line(number).rstrip()
-        found += [
-            border_at(content, piece, source.starts[number] + match.start("at"))
-            for match in pattern.finditer(line, len(_prefix(line)) + 1, max(len(line) - 1, 0))
-            if match["at"] is not None
-        ]
+        start, end = source.starts[number], source.line_end(number)
+        markers = MARKERS.match(source.text, start, end)
+        begun = (markers.end() if markers else start) + 1
+        while end > begun and source.text[end - 1].isspace():
+            end -= 1
+        # the pipe at the end of the row is no place
+        found += (
+            border_at(content, piece, at) for at in starts(source.text, max(begun, piece.start), end - 1)
+        )
     return cut_at(content, piece, found)
 
 
@@ -74,11 +129,7 @@ def _row_borders(content: Content, piece: Piece, first: int) -> list[Border]:
 
 @once_per_block
 def _opening(content: Content, piece: Piece) -> str:
-    """Return the header row and the delimiter row as they stand, with what encloses the table."""
+    """Return the header row and the delimiter row as ``content`` has them, with what encloses the table."""
     source, first = content.source, piece.block.first
-    return f"{piece.around.opening(first)}{source.line(first)}\n{source.line(first + 1)}\n"
-
-
-def _prefix(line: str) -> str:
-    """Return the quote marks and indentation of a row."""
-    return line[: len(line) - len(line.lstrip(" \t>"))]
+    rows = content.slice(source.starts[first], source.line_end(first + 1))
+    return f"{piece.around.opening(first)}{rows}\n"

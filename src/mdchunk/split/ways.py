@@ -42,7 +42,13 @@ class KindRules(NamedTuple):
 
 _TEXT: tuple[Cut, ...] = (text.sentences, text.own_lines, text.clauses, text.blanks)
 _LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines)
-_IN_ROWS: tuple[Cut, ...] = (table.header_row, table.cells, table.cell_blanks)
+_IN_ROWS: tuple[Cut, ...] = (
+    table.header_row,
+    table.cells,
+    table.cell_breaks,
+    table.cell_sentences,
+    table.cell_blanks,
+)
 _IN_LINES: tuple[Cut, ...] = (lines.line_blanks,)
 
 KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(

@@ -22,7 +22,7 @@ _NO_END = re.compile(
     # J. Smith, U.S., e.g., z. B.: a single letter, but not the English "I"
     r"|(?<![^\W_])(?!I\Z)[^\W\d_]"
     # 1. One           a number at the start of a line counts something
-    r"|(?:^|<br ?/?>)[ \t]*\d{1,2})\Z",
+    r"|(?:^|\||<br ?/?>)[ \t]*\d{1,2})\Z",
     re.MULTILINE,
 )
 _BEFORE = 12
