@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from mdchunk.cli.output import Manner
+from mdchunk.cli.parameters import LevelPattern, PathMode
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
-from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options, PrefixPath
+from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,39 +50,6 @@ def dialect(value: str) -> str:
     return value
 
 
-class _PathMode(click.types.BoolParamType):
-    """A flag that a variable or a settings file can also set to what is between on and off."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value in get_args(PrefixPath):
-            return str(value)
-        if str(value).lower() not in {"true", "false", "1", "0"}:
-            self.fail(f"{value!r} is not one of {', '.join(get_args(PrefixPath))}, true, false", param, ctx)
-        return "all" if super().convert(value, param, ctx) else "none"
-
-
-class LevelPattern(click.ParamType):  # type: ignore[type-arg]  # a class of its own in older ones
-    """A pattern with the level of the headings that it finds: ``2:Chapter .*``."""
-
-    name = "LEVEL:REGEX"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, int]:
-        """Return the pattern and its level; pairs come from a settings file."""
-        if not isinstance(value, str):
-            pattern, level = value
-            return pattern, level
-        level, colon, pattern = value.partition(":")
-        if not colon or level not in {"1", "2", "3", "4", "5", "6"}:
-            self.fail(
-                f"{value!r} does not begin with a level from 1 to 6 and a colon, as in '2:Chapter .*'",
-                param,
-                ctx,
-            )
-        return pattern, int(level)
-
-
 DEFAULTS: Mapping[str, Any] = {
     field.name: field.default for kind in (Options, BuildSettings) for field in fields(kind)
 }
@@ -110,7 +78,7 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         "help": "Join neighbouring sections that are smaller than this. 0 disables it.",
     },
     "prefix_path": {
-        "type": _PathMode(),
+        "type": PathMode(),
         "flag": "--prefix-path/--no-prefix-path",
         "help": "Begin the content of every chunk, or of none, with `Title > A > B` and a blank line. By default, only"
         " the later parts of a cut section begin so (parts).",

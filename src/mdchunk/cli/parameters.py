@@ -1,0 +1,43 @@
+"""Types of flags that Click does not have."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from mdchunk.model import PrefixPath
+
+
+class PathMode(click.types.BoolParamType):
+    """A flag that a variable or a settings file can also set to what is between on and off."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the mode: none, parts or all."""
+        if value in get_args(PrefixPath):
+            return str(value)
+        if str(value).lower() not in {"true", "false", "1", "0"}:
+            self.fail(f"{value!r} is not one of {', '.join(get_args(PrefixPath))}, true, false", param, ctx)
+        return "all" if super().convert(value, param, ctx) else "none"
+
+
+class LevelPattern(click.ParamType):  # type: ignore[type-arg]  # a class of its own in older ones
+    """A pattern with the level of the headings that it finds: ``2:Chapter .*``."""
+
+    name = "LEVEL:REGEX"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Return the pattern and its level; pairs come from a settings file."""
+        if not isinstance(value, str):
+            pattern, level = value
+            return pattern, level
+        level, colon, pattern = value.partition(":")
+        if not colon or level not in {"1", "2", "3", "4", "5", "6"}:
+            self.fail(
+                f"{value!r} does not begin with a level from 1 to 6 and a colon, as in '2:Chapter .*'",
+                param,
+                ctx,
+            )
+        return pattern, int(level)
