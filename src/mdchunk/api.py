@@ -147,11 +147,16 @@ def get_section(
     )
 
 
+_DEFAULTS = Options()
+
+
 def _options(options: Options | None, settings: Settings) -> Options:
     unknown = sorted(settings.keys() - Settings.__annotations__.keys())
     if unknown:
         raise MdchunkError(f"unknown setting {unknown[0]!r}; there are {', '.join(Settings.__annotations__)}")
-    return replace(options or Options(), **settings)  # type: ignore[arg-type]  # Options takes any collection
+    if options is None:
+        return Options(**settings) if settings else _DEFAULTS  # type: ignore[arg-type]  # it takes any collection
+    return replace(options, **settings) if settings else options  # type: ignore[arg-type]
 
 
 def _notices(reading: Reading, packed: Sequence[Packed]) -> tuple[Notice, ...]:

@@ -114,6 +114,8 @@ def _cut(content: Content, piece: Piece, room: Sequence[int], rules: KindRules) 
 
 def cut_inside(content: Content, piece: Piece) -> str:
     """Return what is cut where a piece starts, or nothing: cuts between lines, sentences and words are as meant."""
+    if piece.start == piece.block.start:
+        return ""
     source = content.source
     markers = MARKERS.match(source.text, source.starts[source.line_of(piece.start)], piece.start)
     if markers is None or markers.end() == piece.start:

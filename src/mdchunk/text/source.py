@@ -33,7 +33,7 @@ class Source:
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the code point at ``offset``."""
-        return max(bisect_right(self.starts, offset, 0, len(self.starts) - 1) - 1, 0)
+        return bisect_right(self.starts, offset, 1, len(self.starts) - 1) - 1
 
     def line_end(self, line: int) -> int:
         """Return the offset one past the last code point of a line (0-based), its line ending left out."""
