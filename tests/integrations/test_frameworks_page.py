@@ -1,0 +1,110 @@
+"""The code of docs/frameworks.md runs in the real frameworks, and follows an edit."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from mdchunk import chunk_markdown
+from tests.support.doc_blocks import code, run
+
+PAGE = "frameworks.md"
+GUIDE = "# Guide\n\nWhat it is.\n\n## Install\n\nRun the installer.\n\n## Use\n\nCall it.\n"
+
+
+@pytest.fixture(autouse=True)
+def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "guide.md").write_text(GUIDE, encoding="utf-8")
+    (folder / "more.md").write_text("# More\n\nText.\n", encoding="utf-8")
+    return folder
+
+
+def edit(docs: Path) -> None:
+    """One chunk changes, the others of its file move, and a file goes."""
+    (docs / "guide.md").write_text(GUIDE.replace("What it is.", "What\nit was."), encoding="utf-8")
+    (docs / "more.md").unlink()
+
+
+def wanted(docs: Path, name: str = "guide.md") -> set[str]:
+    text = (docs / "guide.md").read_text(encoding="utf-8")
+    return {chunk.id for chunk in chunk_markdown(text, source=name, max_chars=800)}
+
+
+def test_langchain(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("langchain_core", exc_type=ImportError)
+    names = run(code(PAGE, "LangChain")[0], {}, PAGE)
+    assert "guide.md#install" in capsys.readouterr().out
+    edit(docs)
+    assert names["update"]() == {"num_added": 1, "num_updated": 0, "num_skipped": 2, "num_deleted": 2}
+    assert set(names["store"].store) == wanted(docs)
+
+
+def test_llama_index(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("llama_index.core", exc_type=ImportError)
+    names = run(code(PAGE, "LlamaIndex")[0], {}, PAGE)
+    assert "guide.md#install" in capsys.readouterr().out
+    edit(docs)
+    names["update"]()
+    assert set(names["vectors"].data.embedding_dict) == wanted(docs)
+
+
+def test_haystack(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("haystack", exc_type=ImportError)
+    first, second = code(PAGE, "Haystack")
+    names = run(first, {}, PAGE)
+    assert "docs/guide.md#install" in capsys.readouterr().out
+    edit(docs)
+    names["update"]()
+    assert {document.id for document in names["store"].filter_documents()} == wanted(docs, "docs/guide.md")
+    assert run(second, names, PAGE)["again"].dumps() == names["text"]
+
+
+def test_docling() -> None:
+    types = pytest.importorskip("docling_core.types.doc", exc_type=ImportError)
+    document = types.DoclingDocument(name="report")
+    for page, (heading, text) in enumerate([("One", "First."), ("Two", "Second.")], 4):
+        document.add_page(page_no=page, size=types.Size(width=100, height=100))
+        place = types.ProvenanceItem(
+            page_no=page, bbox=types.BoundingBox(l=0, t=0, r=1, b=1), charspan=(0, 1)
+        )
+        document.add_heading(heading, prov=place)
+        document.add_text(types.DocItemLabel.PARAGRAPH, text, prov=place)
+    names = run(code(PAGE, "Docling")[0], {}, PAGE)
+    chunks = names["chunks_of"](document, max_chars=300)
+    assert [(c.heading_path, c.page_start, c.page_end) for c in chunks] == [
+        (("One",), 4, 4),
+        (("Two",), 5, 5),
+    ]
+    assert [c.citation() for c in chunks] == ["One (report, page 4)", "Two (report, page 5)"]
+
+
+def test_chonkie() -> None:
+    chonkie = pytest.importorskip("chonkie", exc_type=ImportError)
+    run(code(PAGE, "Chonkie")[0], _module("chonkie_recipe"), PAGE)
+    (made,) = [chonkie.Pipeline().chunk_with("mdchunk", max_chars=800).run(texts=GUIDE)]
+    chunks = chunk_markdown(GUIDE, max_chars=800)
+    assert [(c.text, c.start_index, c.end_index) for c in made.chunks] == [
+        (c.content, c.start_char, c.end_char) for c in chunks
+    ]
+
+
+def _module(name: str) -> dict[str, Any]:
+    """Return the names of a new module: Chonkie looks up where a class is defined."""
+    module = sys.modules[name] = ModuleType(name)
+    return module.__dict__
+
+
+def test_anything_else() -> None:
+    names = run(code(PAGE, "Anything else")[0], {}, PAGE)
+    assert [record["ref"] for _, _, record in names["items"]] == [
+        "guide.md#guide",
+        "guide.md#install",
+        "guide.md#use",
+    ]
