@@ -14,5 +14,5 @@ from mdchunk.records import NAMESPACE, chunk_id
 def test_an_id_is_a_version_5_uuid(source: str, digest: str, occurrence: int) -> None:
     digest = digest.encode("utf-8", "replace").decode()
     found = uuid.UUID(chunk_id(source, digest, occurrence))
-    assert found == uuid.uuid5(NAMESPACE, f"{source}\0{digest}\0{occurrence}")
+    assert found == uuid.uuid5(uuid.UUID(bytes=NAMESPACE), f"{source}\0{digest}\0{occurrence}")
     assert str(found) == chunk_id(source, digest, occurrence)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha1, sha256
@@ -12,7 +11,7 @@ from typing import Any
 
 from mdchunk.model import FIELDS, Chunk, MdchunkError, new_chunk
 
-NAMESPACE = uuid.UUID("5c0f6b0e-6f0e-5b43-9a52-1f1c3a4f5d27")
+NAMESPACE = bytes.fromhex("5c0f6b0e6f0e5b439a521f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
 _OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
@@ -38,9 +37,7 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     """
     name = f"{source}\0{digest}\0{occurrence}"
     # uuid.uuid5, but for names that UTF-8 has no bytes for
-    digest_of_name = sha1(
-        NAMESPACE.bytes + name.encode("utf-8", "surrogatepass"), usedforsecurity=False
-    ).digest()
+    digest_of_name = sha1(NAMESPACE + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
     digits = digest_of_name.hex()
     # str(uuid.UUID(bytes=digest_of_name[:16], version=5))
     variant = "89ab"[digest_of_name[8] >> 4 & 3]

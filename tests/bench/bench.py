@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -38,6 +39,7 @@ class Row(NamedTuple):
 def main() -> None:
     """Print the tables."""
     asked = _arguments()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process would compile what it imports
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     for name in ("markdown-it-py", "mdit-py-plugins", *PEERS):
         if name not in jobs.JOBS or jobs.is_there(name):
@@ -130,15 +132,18 @@ def _builds(asked: argparse.Namespace) -> Iterator[Row]:
 
 
 def _memory(asked: argparse.Namespace) -> Iterator[Row]:
+    """Documents one after the other until they are as long; a line ending with CR costs a copy of the text."""
     text = "\n\n".join(jobs.texts(asked.folder))
     size = asked.megabytes * 1_000_000
+    texts = {"as they come": text, "line endings LF": text.replace("\r\n", "\n").replace("\r", "\n")}
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder, "large.md")
-        data = (text * (size // len(text) + 1)).encode()[:size].decode("utf-8", "ignore")
-        place.write_text(data, encoding="utf-8")
-        held, peak = trees.peak_of_document(place)
-        what = f"bytes a byte beside the text, one document of {asked.megabytes} MB"
-        yield Row(what, (peak - held) / size, "at most 10")
+        for what, joined in texts.items():
+            data = (joined * (size // len(joined) + 1)).encode()[:size]
+            place = Path(folder, "large.md")
+            place.write_bytes(data.decode("utf-8", "ignore").encode())
+            held, peak = trees.peak_of_document(place)
+            row = f"bytes a byte beside the text, one document of {asked.megabytes} MB, {what}"
+            yield Row(row, (peak - held) / size, "at most 10")
 
 
 def _tokens(asked: argparse.Namespace) -> Iterator[Row]:

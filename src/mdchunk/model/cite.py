@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from mdchunk.model.errors import MdchunkError
 
@@ -65,6 +64,8 @@ def url(record: Mapping[str, Any], base: str) -> str:
     Raises:
         MdchunkError: ``base`` has a placeholder that there is not.
     """
+    from urllib.parse import quote  # noqa: PLC0415 - few records get a link, and every command would wait for it
+
     source = record["source"]
     page = re.sub(r"\.[A-Za-z]+$", "", source)
     page = re.sub(r"(?:^|(?<=/))(?:index|_index|README)$", "", page)
