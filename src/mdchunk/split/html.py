@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content
+from mdchunk.model import Span
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, once_per_block
 from mdchunk.text.html import Tag, tags
 from mdchunk.text.source import Source
@@ -42,6 +44,8 @@ class _Tree(NamedTuple):
 
     nodes: list[_Node]
     starts: list[int]
+    headers: Mapping[int, Span]
+    """The header rows of tables, by the start of the element that they are in; offsets count as those of tags."""
 
     def before(self, at: int) -> _Node | None:
         """Return the last tag that starts before an offset."""
@@ -85,11 +89,13 @@ def outside_tags(content: Content, piece: Piece, _room: Sequence[int]) -> list[P
 def border_at(content: Content, piece: Piece, at: int) -> Border:
     """Return the border at any offset of HTML: the elements open there are closed before it and opened again."""
     source, origin = content.source, piece.block.start
-    node = _tree(content, piece.block).before(at - origin)
+    tree = _tree(content, piece.block)
+    node = tree.before(at - origin)
     opened = _repeated(node, at - origin) if node is not None else []
     number = source.line_of(at)
     marks = _marks(content, piece.block)
-    opening = "".join(f"{marks}{source.text[origin + tag.start : origin + tag.end]}\n" for tag in opened)
+    copied = [span for tag in opened for span in _copied(tree, tag, at - origin)]
+    opening = "".join(f"{marks}{source.text[origin + span.start : origin + span.end]}\n" for span in copied)
     closing = "".join(f"\n{marks}</{tag.name}>" for tag in reversed(opened))
     # > <p>one</p>      a piece begins with the marks of its line
     start = source.starts[number]
@@ -114,6 +120,14 @@ def _before_marks(content: Content, piece: Piece, at: int) -> int:
 def _is_behind_marks(source: Source, start: int, at: int) -> bool:
     marks = MARKERS.match(source.text, start, at)
     return marks is not None and marks.end() == at
+
+
+def _copied(tree: _Tree, tag: Tag, at: int) -> Iterator[Span]:
+    """Yield an opening tag, and the header of a table that is behind it and before ``at``."""
+    yield Span(tag.start, tag.end)
+    header = tree.headers.get(tag.start)
+    if header and header.end <= at:
+        yield header
 
 
 def _repeated(node: _Node, at: int) -> list[Tag]:
@@ -154,7 +168,44 @@ def _tree(content: Content, block: Block) -> _Tree:
             if len(opened) < _DEEPEST:
                 opened.append(tag)
         nodes.append(_Node(tag, parents, tuple(opened)))
-    return _Tree(nodes, [node.tag.start for node in nodes])
+    options = content.options
+    headers = {
+        start: header
+        for start, header in _headers(nodes, takes_first_row=options.html_header == "first_row")
+        # a larger one would leave no room for the tags
+        if content.size(block.start + header.start, block.start + header.end) * 3 <= options.max_size
+    }
+    return _Tree(nodes, [node.tag.start for node in nodes], headers)
+
+
+def _headers(nodes: Sequence[_Node], *, takes_first_row: bool) -> Iterator[tuple[int, Span]]:
+    """Yield the header of each table, and before it where the element starts that holds it.
+
+    It is a ``<thead>``, or a first row that holds nothing but ``<th>``.
+    """
+    seen: set[int] = set()
+    for i, (tag, parents, _opened) in enumerate(nodes):
+        tables = [parent.start for parent in parents if parent.name == "table"]
+        if tag.name not in {"thead", "tr"} or tag.is_end or not tables or tables[-1] in seen:
+            continue
+        seen.add(tables[-1])
+        inside = _inside(nodes, i)
+        end = inside[-1].tag.end if inside and inside[-1].tag.is_end else 0
+        cells = {node.tag.name for node in inside[:-1] if not node.tag.is_end and node.parents[-1] is tag}
+        if end and (tag.name == "thead" or takes_first_row or cells == {"th"}):
+            yield parents[-1].start, Span(tag.start, end)
+
+
+def _inside(nodes: Sequence[_Node], i: int) -> list[_Node]:
+    """Return the tags in an element up to its end tag, the last one if that is near."""
+    tag, found = nodes[i].tag, []
+    for node in islice(nodes, i + 1, None):
+        if node.tag.end - tag.start > _LONGEST or tag not in node.parents:
+            break
+        found.append(node)
+        if node.tag.is_end and node.parents[-1] is tag:
+            break
+    return found
 
 
 def _close(opened: list[Tag], name: str) -> None:
