@@ -11,6 +11,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from mdchunk.document.blocks import Parsed
+from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
 from mdchunk.model import Kind, Length, Options, Span
 from mdchunk.syntax.dialects import CONVERTED, dialect_of
@@ -67,6 +68,8 @@ def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
     found += (
         Edit(*span, text, PADDING) for span, text in padding(parsed.source, parsed.tokens, options, length)
     )
+    if options.link_targets == "drop":
+        found += (Edit(*span, "", "link_target") for span in link_targets(parsed))
     return list(_apart(sorted(found, key=lambda edit: (edit.start, -edit.end))))
 
 

@@ -115,7 +115,8 @@ class Options:
     whole line; their group ``text``, if they have it, is the heading. Kept as pairs."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "drop", frozenset(self.drop))
+        defined: frozenset[Kind] = frozenset({"definition"} if self.link_targets == "drop" else ())
+        object.__setattr__(self, "drop", frozenset(self.drop) | defined)
         object.__setattr__(self, "metadata", tuple(self.metadata))
         if isinstance(self.prefix_path, bool):
             object.__setattr__(self, "prefix_path", "all" if self.prefix_path else "none")

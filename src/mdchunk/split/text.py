@@ -12,6 +12,7 @@ from mdchunk.document.content import Content
 from mdchunk.model import Span
 from mdchunk.split.piece import TOP, Border, Piece, cut_at, once_per_block
 from mdchunk.text.code_spans import code_spans
+from mdchunk.text.links import links
 from mdchunk.text.sentences import CLOSERS, Starts, sentence_starts, starts_behind
 
 # [!NOTE]                    an alert of GitHub, behind its quote mark
@@ -34,7 +35,6 @@ _FORMULA = re.compile(
     r"|(?<![\\$\w])\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?![\d$])"
     r"|「[^「」]*」|『[^『』]*』"
 )
-_LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
 
 
 class _Line(NamedTuple):
@@ -225,7 +225,7 @@ def _whole(text: str) -> Iterator[Span]:
     if alert and alert.end() < len(text):
         yield Span(0, alert.end() + 1)
     code = list(code_spans(text))
-    found = [*code, *_links(text, code)]
+    found = [*code, *(Span(link.start, link.end) for link in links(text, code))]
     if _MAY_HOLD_FORMULA.search(text):
         found += (Span(*match.span()) for match in _FORMULA.finditer(text))
     found.sort()
@@ -234,22 +234,3 @@ def _whole(text: str) -> Iterator[Span]:
         if span.start >= end:
             yield span
             end = span.end
-
-
-def _links(text: str, code: list[Span]) -> Iterator[Span]:
-    """Yield links and images from ``[`` to the end of their target, and autolinks; brackets in code don't count."""
-    opened: list[int] = []
-    starts = [span.start for span in code]
-    for match in _LINK.finditer(text):
-        i = bisect_right(starts, match.start()) - 1
-        if i >= 0 and match.start() < code[i].end:
-            continue
-        found = match[0]
-        if found.endswith("[") and found[0] in "![":
-            opened.append(match.start())
-        elif found[0] == "<":
-            yield Span(match.start(), match.end())
-        elif found[0] == "]" and opened:
-            start = opened.pop()
-            if len(found) > 1:
-                yield Span(start, match.end())
