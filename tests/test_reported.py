@@ -26,6 +26,11 @@ OPENERS = ["[](**_* \\`` <! ", "![", "<a href='", "`" * 3 + " ", "*_", "&#", "$"
         {"max_level": 0},
         {"max_level": 7},
         {"drop": ("sidebar",)},
+        {"prefix_path": "some"},
+        {"html_header": "td"},
+        {"link_targets": "some"},
+        {"heading_patterns": {"(": 1}},
+        {"heading_patterns": {"Chapter": 7}},
     ],
     ids=str,
 )

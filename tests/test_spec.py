@@ -43,6 +43,11 @@ def flags(example: Example) -> list[str]:
                 "all" if value is True else value
             ]
             continue
+        if key == "heading_patterns":
+            words += [
+                word for pattern, level in value for word in ("--heading-pattern", f"{level}:{pattern}")
+            ]
+            continue
         values = value if key == "drop" else [",".join(value)] if key == "metadata" else [value]
         words += [word for each in values for word in ([flag] if each is True else [flag, str(each)])]
     return words
@@ -60,7 +65,9 @@ def test_command(example: Example, tmp_path: Path) -> None:
     file.write_bytes(example.text.encode())
     options = Options(**example.settings)
     if example.shows == "outline":
-        run = CliRunner().invoke(cli, ["outline", str(file), "--root", str(tmp_path), "--json"])
+        run = CliRunner().invoke(
+            cli, ["outline", str(file), "--root", str(tmp_path), "--json", *flags(example)]
+        )
         expected = [outline(example.text, options, source=example.source).to_dict()]
     else:
         run = CliRunner().invoke(

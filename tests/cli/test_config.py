@@ -158,3 +158,14 @@ def test_help_and_version_work_beside_a_wrong_file() -> None:
     Path("mdchunk.toml").write_text("nonsense = 1\n", encoding="utf-8")
     assert mdchunk("--help").status == 0
     assert mdchunk("--version").status == 0
+
+
+def test_heading_patterns_from_a_settings_file_and_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file they are a table from pattern to level; in the environment, one a line."""
+    Path("book.md").write_text("Chapter 1\n\nText.\n\nPart 2\n\nText.\n", encoding="utf-8")
+    Path("mdchunk.toml").write_text("[heading_patterns]\n'Chapter \\d' = 1\n", encoding="utf-8")
+    found = mdchunk("outline", "book.md").stdout.decode()
+    assert "Chapter 1" in found
+    assert "Part 2" not in found
+    monkeypatch.setenv("MDCHUNK_HEADING_PATTERNS", "1:Chapter 1\n2:Part 2")
+    assert "Part 2" in mdchunk("outline", "book.md").stdout.decode()

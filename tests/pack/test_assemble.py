@@ -29,3 +29,13 @@ def test_the_language_is_in_the_info_string(info: str, lang: str) -> None:
 def test_two_languages_are_none() -> None:
     (chunk,) = chunk_markdown("```a\n```\n\n```b\n```")
     assert (chunk.kind, chunk.lang) == ("code", "")
+
+
+def test_breadcrumb() -> None:
+    """Title and heading path as one line; a title that is the first heading is not said twice."""
+    text = "---\ntitle: Handbook\n---\n\n# Tools\n\n## Install\n\nx\n"
+    (chunk,) = chunk_markdown(text)
+    assert chunk.breadcrumb() == "Handbook > Tools > Install"
+    assert chunk.breadcrumb(" / ") == "Handbook / Tools / Install"
+    assert chunk_markdown("# A\n\n## B\n\nx\n")[-1].breadcrumb() == "A > B"
+    assert chunk_markdown("x\n")[0].breadcrumb() == ""

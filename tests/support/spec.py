@@ -110,6 +110,11 @@ def read_info(info: str) -> tuple[str, dict[str, Any]]:
     for word in words:
         key, _, value = word.partition("=")
         listed = key in {"drop", "metadata"}
+        if key == "heading_patterns":
+            # 2:Chapter_\d+.*|3:…        blanks are written as underlines
+            pairs = (pair.replace("_", " ").split(":", 1) for pair in value.split("|"))
+            settings[key] = tuple((pattern, int(level)) for level, pattern in pairs)
+            continue
         settings[key] = tuple(filter(None, value.split(","))) if listed else yaml.safe_load(value)
     return shows, settings
 

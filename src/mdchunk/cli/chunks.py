@@ -150,7 +150,7 @@ _DROP = CHUNK_OPTIONS["drop"] | {
 
 @click.command(cls=Command, epilog=VERIFY_EPILOG)
 @_CHUNKS
-@some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop")
+@some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop", "heading_patterns")
 @some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
 @output_options
 def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any) -> int:

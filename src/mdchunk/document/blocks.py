@@ -6,6 +6,7 @@ claims becomes a block of its own, so that nothing is lost to a gap of the parse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -15,7 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from mdchunk.document.visit import NOTED, Mark, Visit
+from mdchunk.document.visit import NOTED, Mark, Visit, note_own_heading
 from mdchunk.model import Kind, Notice, Span
 from mdchunk.syntax.rules import unclosed
 from mdchunk.syntax.transparent import tag_lines, transparent_tags
@@ -98,10 +99,17 @@ class Parsed:
     notices: tuple[Notice, ...]
 
 
-def parse(source: Source, md: MarkdownIt) -> Parsed:
-    """Return the document as blocks that tile it: each non-blank line is in exactly one."""
+def parse(source: Source, md: MarkdownIt, heading_patterns: Sequence[tuple[str, int]] = ()) -> Parsed:
+    """Return the document as blocks that tile it: each non-blank line is in exactly one.
+
+    Args:
+        source: The document.
+        md: The parser of its dialect.
+        heading_patterns: As in ``Options``: what makes a paragraph of one line a heading, and of which level.
+    """
     tokens, env = _tokens(source, md)
-    visit = Visit(source, md, env, tokens, [], [], [])
+    patterns = [(re.compile(pattern), level) for pattern, level in heading_patterns]
+    visit = Visit(source, md, env, tokens, [], [], [], patterns)
     blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
@@ -155,6 +163,7 @@ def _blocks(visit: Visit) -> Iterator[Block]:
     source, tokens = visit.source, visit.tokens
     transparent = transparent_tags(tokens)
     base = opened = 0
+    noted = {**NOTED, "paragraph": note_own_heading} if visit.patterns else NOTED
     for i, token in enumerate(tokens):
         if transparent and i in transparent:
             # <Tabs>            a component with a heading inside: its tags are blocks of their own
@@ -163,13 +172,15 @@ def _blocks(visit: Visit) -> Iterator[Block]:
             yield Block("mdx_jsx", source.starts[first], source.line_end(last - 1), first, last, i, i + 1)
             continue
         is_top = token.level == base
-        if token.type in NOTED:
-            NOTED[token.type](visit, i, is_top)
+        if token.type in noted:
+            noted[token.type](visit, i, is_top)
         if is_top:
             if token.nesting >= 0:
                 opened = i
             if token.nesting <= 0 and (lines := tokens[opened].map):
-                yield _block(source, tokens[opened], lines, opened, i + 1)
+                block = _block(source, tokens[opened], lines, opened, i + 1)
+                is_own = block.kind == "paragraph" and visit.marks and visit.marks[-1].block == opened
+                yield block._replace(kind="heading") if is_own else block
 
 
 def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:

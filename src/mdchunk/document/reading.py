@@ -40,7 +40,7 @@ def page_ref(source: str, page: int) -> str:
 
 def read(text: str, source: str, options: Options) -> Reading:
     """Return the reading of a Markdown text named ``source``."""
-    parsed = parse(read_source(text, source), parser(dialect_of(source, options.dialect)))
+    parsed = parse(read_source(text, source), parser(dialect_of(source, options.dialect)), options.pairs)
     metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
     pages = read_pages(parsed, options.page_marker)

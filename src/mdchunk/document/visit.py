@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -44,6 +45,22 @@ class Visit(NamedTuple):
     marks: list[Mark]
     comments: list[Span]
     notices: list[tuple[NoticeKind, int, str]]
+    patterns: Sequence[tuple[re.Pattern[str], int]] = ()
+    """Patterns for paragraphs of one line that are headings, and the level of each."""
+
+
+def note_own_heading(visit: Visit, i: int, is_top: bool) -> None:
+    """Note a paragraph of one line that a pattern of the user's makes a heading."""
+    token = visit.tokens[i]
+    line = token.content.strip()
+    if not is_top or "\n" in line:
+        return
+    for pattern, level in visit.patterns:
+        if found := pattern.fullmatch(line):
+            named = found["text"] if "text" in pattern.groupindex else None
+            text, slug_text = heading_text(line if named is None else named, visit.md, visit.env)
+            _mark(visit, token, Mark(level, text, slug_text, "", i, is_bare=True))
+            return
 
 
 def _note_heading(visit: Visit, i: int, is_top: bool) -> None:

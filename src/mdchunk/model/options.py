@@ -162,10 +162,8 @@ class Options:
             raise MdchunkError(f"takes the kinds {', '.join(KINDS)}, not {unknown[0]!r}", setting="drop")
 
     def _check_patterns(self) -> None:
-        given = self.heading_patterns
-        pairs = tuple(given.items() if isinstance(given, Mapping) else given)
-        object.__setattr__(self, "heading_patterns", pairs)
-        for pattern, level in pairs:
+        object.__setattr__(self, "heading_patterns", self.pairs)
+        for pattern, level in self.pairs:
             if not isinstance(level, int) or not 1 <= level <= 6:
                 raise MdchunkError(f"takes levels from 1 to 6, not {level!r}", setting="heading_patterns")
             try:
@@ -174,6 +172,12 @@ class Options:
                 raise MdchunkError(
                     f"has {pattern!r}, which is not a regular expression: {error}", setting="heading_patterns"
                 ) from None
+
+    @property
+    def pairs(self) -> tuple[tuple[str, int], ...]:
+        """The heading patterns with their levels, in order."""
+        given = self.heading_patterns
+        return tuple(given.items() if isinstance(given, Mapping) else given)
 
     @property
     def max_size(self) -> int:

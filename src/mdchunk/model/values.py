@@ -153,6 +153,11 @@ class Chunk:
             record["metadata"] = dict(self.metadata)
         return cite.flat(record) if flat else record
 
+    def breadcrumb(self, separator: str = " > ") -> str:
+        """Return the document's title and the heading path as one line; a title that is the first heading once."""
+        titles = (self.title,) if self.title and self.heading_path[:1] != (self.title,) else ()
+        return separator.join((*titles, *self.heading_path))
+
     def citation(self) -> str:
         """Return the place for a reader: ``Guide › Install (docs/a.md, lines 3-9)``, or the pages if it has some."""
         return cite.citation(self.to_dict())
