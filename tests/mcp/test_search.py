@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mdchunk.mcp.excerpts import EXCERPT
+from mdchunk.mcp.filters import chosen
 from mdchunk.mcp.index import Index, dialect_options, open_index
-from mdchunk.mcp.indexing import refresh, title
+from mdchunk.mcp.indexing import keep_fresh, refresh, title
 from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
-from mdchunk.mcp.search import Hit, search
+from mdchunk.mcp.search import Found, Hit, search
 from mdchunk.model import MdchunkError, Options
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ def found(index: Index, folders: tuple[Folder, ...], query: str) -> list[Hit]:
     answer = search(index, query, limit=50)
     assert answer.total == len(answer.hits)
     return list(answer.hits)
+
+
+def search_after(index: Index, folders: tuple[Folder, ...], query: str) -> Found:
+    refresh(index, files(folders))
+    return search(index, query)
 
 
 def paths(index: Index, folders: tuple[Folder, ...], query: str) -> list[str]:
@@ -345,3 +351,186 @@ def test_another_database_is_no_cache(folders: tuple[Folder, ...], tmp_path: Pat
 def test_a_cache_that_cannot_be_written_is_told(folders: tuple[Folder, ...], tmp_path: Path) -> None:
     with pytest.raises(MdchunkError, match="cannot keep the search index"):
         open_index(folders, tmp_path / "missing" / "cache")
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("蓝绿部署是一种发布方式。", "什么是蓝绿部署？"),
+        ("FastAPI 的依赖注入系统。", "FastAPI 依赖注入怎么用"),
+        ("算出プロパティはキャッシュされます。", "算出プロパティとは何ですか"),
+        ("테이블을 생성합니다.", "테이블을 어떻게 생성하나요"),
+        ("การค้นหาเอกสารภาษาไทย", "ค้นหาภาษาไทยอย่างไร"),
+        ("the useChat hook", "use chat"),
+        ("throws NoSuchToolError", "no such tool"),
+        ("throws no_such_tool", "NoSuchTool"),
+        ("written in C++ mostly", "C++"),
+        ("written in C# mostly", "C#"),
+        ("runs on .NET today", ".NET"),
+        ("pass --max-old-space-size=4096", "--max-old-space-size"),
+        ("a load balancer", "load-balancer"),
+    ],
+)
+def test_found_before_what_is_only_like_it(
+    index: Index, folders: tuple[Folder, ...], text: str, query: str
+) -> None:
+    """The other document holds the plain letters, or some of the characters."""
+    write(folders, "a.md", f"# A\n\n{text}\n")
+    write(folders, "b.md", "# B\n\nC net max size 部 プロ 테이 what is how to การ the a\n")
+    assert paths(index, folders, query)[0] == "a.md"
+
+
+def test_special_words_do_not_find_plain_ones(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# A\n\nC and net and tries\n")
+    write(folders, "b.md", "# B\n\nC++ and .NET and --tries\n")
+    for query in ("C++", ".NET", "--tries"):
+        assert paths(index, folders, query) == ["b.md"]
+    assert sorted(paths(index, folders, "tries")) == ["a.md", "b.md"]
+
+
+def test_a_question_does_not_fall_off_a_cliff(index: Index, folders: tuple[Folder, ...]) -> None:
+    """A section that holds ``how``, ``do``, ``a`` and ``to`` is no answer; one with two of three subjects is."""
+    write(folders, "a.md", "# Retry\n\nA failed job is tried again.\n")
+    write(folders, "b.md", "# Other\n\nHow do I do a thing? How to do it? I do, to a degree.\n")
+    answer = search_after(index, folders, "How do I retry a failed quokkajob?")
+    assert [hit.path for hit in answer.hits] == ["a.md"]
+    assert (answer.with_all, answer.matched, answer.missing) == (0, "any", ("quokkajob",))
+
+
+def test_common_words_are_searched_if_there_is_nothing_else(
+    index: Index, folders: tuple[Folder, ...]
+) -> None:
+    write(folders, "a.md", "# A\n\nto be or not\n")
+    assert paths(index, folders, "to be") == ["a.md"]
+
+
+def test_a_typo_is_mended_and_said(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "# Lifespan events\n\nThey start the application.\n")
+    answer = search_after(index, folders, "lifepsan events")
+    assert [hit.path for hit in answer.hits] == ["a.md"]
+    assert (dict(answer.replaced), answer.matched) == ({"lifepsan": "lifespan"}, "all")
+    assert not search_after(index, folders, "lifespan").replaced
+
+
+def test_a_path_is_found_and_a_title(index: Index, folders: tuple[Folder, ...]) -> None:
+    (folders[0].path / "background-tasks").mkdir()
+    write(folders, "background-tasks/a.md", "---\ntitle: Zebra crossing\n---\n# A\n\nx\n")
+    write(folders, "b.md", "# B\n\ny\n")
+    assert (
+        paths(index, folders, "background tasks")
+        == paths(index, folders, "zebra")
+        == ["background-tasks/a.md"]
+    )
+
+
+def test_a_hit_says_its_sizes_and_a_ref(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "Before.\n\n# A\n\nwheel\n\n## B\n\nmore text here\n")
+    (hit,) = found(index, folders, "wheel")
+    assert (hit.ref, hit.chars, hit.tree_chars) == (
+        "a.md#a",
+        len("# A\n\nwheel"),
+        len("# A\n\nwheel\n\n## B\n\nmore text here"),
+    )
+    (hit,) = found(index, folders, "before")
+    assert (hit.ref, hit.anchor) == ("a.md", "")
+
+
+def test_filters(index: Index, folders: tuple[Folder, ...]) -> None:
+    for name in ("en", "zh", "en/api"):
+        (folders[0].path / name).mkdir()
+    write(folders, "en/a.md", "word\n")
+    write(folders, "zh/a.md", "word\n")
+    write(folders, "en/api/b.md", "---\ntags: [api]\n---\nword\n")
+    refresh(index, files(folders))
+
+    def within(folder: str | None = None, language: str | None = None, **where: str) -> list[str]:
+        answer = search(index, "word", files=chosen(index, folder, language, where))
+        assert answer.total == answer.with_all == len(answer.hits)
+        return sorted(hit.path for hit in answer.hits)
+
+    assert within() == ["en/a.md", "en/api/b.md", "zh/a.md"]
+    assert within("en") == ["en/a.md", "en/api/b.md"]
+    assert within(language="zh") == ["zh/a.md"]
+    assert within(tags="api") == ["en/api/b.md"]
+    assert within("zh", tags="api") == []
+
+
+def test_a_hostile_query_takes_little_work(index: Index, folders: tuple[Folder, ...]) -> None:
+    """Work is counted in steps of SQLite, not by the clock: 500 times ``a`` costs what one does."""
+    write(folders, "a.md", "".join(f"# H{n}\n\nx y\n\n" for n in range(3000)))
+    refresh(index, files(folders), patience=60)
+    one, many = (_steps(index, query) for query in ("x y", "x y " * 250))
+    assert 20 < many <= 1.2 * one
+
+
+def _steps(index: Index, query: str) -> int:
+    counted = [0]
+
+    def count() -> bool:
+        counted[0] += 1
+        return False
+
+    search(index, query, stop=count)
+    return counted[0]
+
+
+def test_a_search_that_is_cancelled_frees_the_index(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "".join(f"# H{n}\n\n{'a b c ' * 100}\n\n" for n in range(500)))
+    refresh(index, files(folders))
+    whole = _steps(index, "a b c")
+    asked = [0]
+
+    def stop() -> bool:
+        asked[0] += 1
+        return asked[0] == 2
+
+    with pytest.raises(MdchunkError, match="longer than"):
+        search(index, "a b c", stop=stop)
+    assert asked[0] == 2 < whole
+    assert search(index, "a b c").total == 500
+
+
+def test_a_search_ends_when_its_time_is_up(index: Index, folders: tuple[Folder, ...]) -> None:
+    write(folders, "a.md", "".join(f"# H{n}\n\n{'a b c ' * 100}\n\n" for n in range(500)))
+    refresh(index, files(folders))
+    with pytest.raises(MdchunkError, match="the search took longer than 0 s; use fewer words, or rarer ones"):
+        search(index, "a b c", seconds=0)
+
+
+def test_a_damaged_cache_is_made_anew(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    write(folders, "a.md", "# A\n\n" + "word " * 5000)
+    cache = tmp_path / "cache"
+    made = open_index(folders, cache)
+    refresh(made, files(folders))
+    made.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    made.close()
+    data = bytearray(cache.read_bytes())
+    for page in range(1, len(data) // 4096):
+        data[page * 4096 : page * 4096 + 200] = b"\xff" * 200
+    cache.write_bytes(bytes(data))
+    said: list[str] = []
+    again = open_index(folders, cache, report=said.append)
+    (line,) = said
+    assert line.startswith(f"{cache}: the search index was damaged")
+    assert line.endswith("making it anew")
+    assert paths(again, folders, "word") == ["a.md"]
+    again.close()
+
+
+def test_the_index_is_made_in_the_background(index: Index, folders: tuple[Folder, ...]) -> None:
+    for n in range(30):
+        write(folders, f"{n}.md", "word\n")
+    keep_fresh(index, lambda: files(folders))
+    assert refresh(index, files(folders), patience=0).pending == 0
+    index.closed.set()
+    write(folders, "new.md", "word\n")
+    keep_fresh(index, lambda: files(folders))
+    assert refresh(index, files(folders), patience=0, stop=lambda: True).total == 31
+
+
+def test_progress_is_told_for_each_file(index: Index, folders: tuple[Folder, ...]) -> None:
+    for n in range(3):
+        write(folders, f"{n}.md", "word\n")
+    told: list[tuple[int, int]] = []
+    refresh(index, files(folders), progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]

@@ -257,3 +257,60 @@ def test_a_person_at_a_terminal_is_told_what_this_is(docs: Path) -> None:
     assert (
         line == "mdchunk mcp speaks the Model Context Protocol on stdin and stdout. Press Ctrl-C to stop.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "id_", "code"),
+    [
+        (b"not JSON", None, -32700),
+        (b'{"jsonrpc": "2.0", "id": 5', None, -32700),
+        (b'{"jsonrpc": "2.0", "id": 5}', 5, -32600),
+        (b'{"jsonrpc": "1.0", "id": "x", "method": "ping"}', "x", -32600),
+        (b"[]", None, -32600),
+        (b"17", None, -32600),
+        (b'{"jsonrpc": "2.0", "id": 5, "method": "ping", "params": {"x": "\\ud800"}}', 5, -32600),
+    ],
+)
+def test_a_line_that_is_no_message_gets_an_error(docs: Path, line: bytes, id_: object, code: int) -> None:
+    """And the next line is answered."""
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized) + line + b"\n\n" + wire(asked(9, "list_documents"))
+    done = run(docs, messages=messages, replies=3)
+    replies = [json.loads(reply) for reply in done.stdout.splitlines()]
+    (refused,) = [reply for reply in replies if "error" in reply]
+    assert (refused["id"], refused["error"]["code"]) == (id_, code)
+    assert {reply["id"] for reply in replies} == {1, 9, id_}
+    assert done.returncode == 0
+
+
+def test_the_process_ends_with_stdin_whatever_runs(docs: Path, tmp_path: Path) -> None:
+    """A tool that never comes back does not keep it."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import time, mdchunk.api\nmdchunk.api.outline = lambda *_, **__: time.sleep(1000)\n"
+    )
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized, asked(2, "outline_markdown", path="a.md"))
+    done = run(docs, messages=messages, replies=1, PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0
+    assert b'"id":2' not in done.stdout
+
+
+def test_a_damaged_cache_is_one_line_on_stderr(docs: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized, asked(2, "search_sections", query="words"))
+    assert run("--cache", cache, docs, messages=messages, replies=2).stderr == b""
+    data = cache.read_bytes()
+    cache.write_bytes(data[: len(data) // 2])
+    done = run("--cache", cache, docs, messages=messages, replies=2)
+    (line,) = done.stderr.decode().splitlines()
+    assert "the search index was damaged" in line
+    assert json.loads(done.stdout.splitlines()[1])["result"]["structuredContent"]["total"] == 1
+
+
+def test_an_answer_has_the_limit_of_the_server(docs: Path) -> None:
+    (docs / "long.md").write_text("# Long\n\n" + "Some words.\n" * 5_000)
+    initialized = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    messages = wire(INITIALIZE, initialized, asked(2, "get_section", path="long.md", anchor="long"))
+    line = run("--max-answer", 5000, docs, messages=messages, replies=2).stdout.splitlines()[1]
+    assert 2500 < len(json.loads(line)["result"]["content"][0]["text"].encode()) <= 5000

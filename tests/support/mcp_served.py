@@ -10,6 +10,7 @@ import jsonschema
 from mcp.types import CallToolResult, TextContent
 
 from mcp import Client
+from mdchunk.mcp.paging import BUDGET
 from mdchunk.mcp.roots import open_folders
 from mdchunk.mcp.server import build_server
 
@@ -34,9 +35,12 @@ async def served(
     dialect: str = "auto",
     read_only: bool = False,
     cache: Path | None = None,
+    max_answer: int = BUDGET,
 ) -> AsyncIterator[Client]:
     """Connect a client to a new server of some folders."""
-    server = build_server(open_folders(folders), dialect=dialect, read_only=read_only, cache=cache)
+    server = build_server(
+        open_folders(folders), dialect=dialect, read_only=read_only, cache=cache, max_answer=max_answer
+    )
     async with Client(server, mode=ERAS[era]) as client:
         assert client.protocol_version == era
         yield client
