@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mdchunk import __version__
 from mdchunk.mcp.roots import MAX_BYTES, File, Folder
-from mdchunk.mcp.words import TOKENIZE
+from mdchunk.mcp.words import SPELLING, TOKENIZE
 from mdchunk.model import MdchunkError, Options
 
 APPLICATION_ID = 0x6D646368
@@ -36,9 +36,10 @@ CREATE TABLE section (id INTEGER PRIMARY KEY, file INTEGER, heading_path TEXT, a
                       start_line INTEGER, end_line INTEGER, chars INTEGER, tree_chars INTEGER, text TEXT);
 CREATE INDEX section_file ON section (file);
 CREATE VIRTUAL TABLE words USING fts5 (path, title, above, heading, body, parts, content = '', tokenize = '{TOKENIZE}');
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+CREATE VIRTUAL TABLE spellings USING fts5 (text, content = '', detail = none, columnsize = 0, tokenize = '{SPELLING}');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (spellings, row);
 """
-_TABLES = ("vocabulary", "words", "section", "file", "state")
+_TABLES = ("vocabulary", "spellings", "words", "section", "file", "state")
 
 
 @dataclass(frozen=True, slots=True)

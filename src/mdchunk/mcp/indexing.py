@@ -15,8 +15,12 @@ from mdchunk.api import chunk_document
 from mdchunk.mcp.index import Index
 from mdchunk.mcp.roots import File, text_of
 from mdchunk.mcp.spelling import spelling
-from mdchunk.mcp.words import additions, folded
-from mdchunk.model import Chunk, Document, MdchunkError
+from mdchunk.mcp.words import additions, folded, spelled
+from mdchunk.model import Document, MdchunkError
+
+_COLUMNS = ("path", "title", "above", "heading", "body", "parts")
+_NAMES = ", ".join(("rowid", *_COLUMNS))
+_MARKS = ", ".join("?" * (1 + len(_COLUMNS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,28 +132,17 @@ def _add(index: Index, file: File, stamp: str) -> str:
     ).lastrowid
     sizes = {heading.anchor: (heading.chars, heading.tree_chars) for heading in document.headings}
     for chunk in document.chunks:
-        chars, tree_chars = sizes.get(chunk.anchor, (chunk.chars, chunk.chars))
+        chars, tree_chars = sizes[chunk.anchor] if chunk.heading_level else (chunk.chars, chunk.chars)
+        place = (_json(chunk.heading_path), chunk.anchor, chunk.ref, chunk.start_line, chunk.end_line)
         row = connection.execute(
             "INSERT INTO section VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                id_,
-                _json(chunk.heading_path),
-                chunk.anchor,
-                chunk.ref,
-                *_lines(chunk),
-                chars,
-                tree_chars,
-                chunk.text,
-            ),
+            (id_, *place, chars, tree_chars, chunk.text),
         ).lastrowid
         columns = _columns(file.name, document.title, chunk.heading_path, chunk.text)
-        connection.execute("INSERT INTO words (rowid, path, title, above, heading, body, parts) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?)", (row, *columns))  # fmt: skip
+        connection.execute(f"INSERT INTO words ({_NAMES}) VALUES ({_MARKS})", (row, *columns))  # noqa: S608
+        spelling_of = _spelling(document.title, chunk.heading_path, chunk.text)
+        connection.execute("INSERT INTO spellings (rowid, text) VALUES (?, ?)", (row, spelling_of))
     return document.title
-
-
-def _lines(chunk: Chunk) -> tuple[int, int]:
-    return chunk.start_line, chunk.end_line
 
 
 def _json(value: Any) -> str:
@@ -164,16 +157,29 @@ def _columns(name: str, title: str, heading_path: Iterable[str], text: str) -> t
     return (*map(folded, (path, title, " › ".join(above), heading, text)), additions(text))
 
 
+def _spelling(title: str, heading_path: Iterable[str], text: str) -> str:
+    """Return the words of a section that others may be misspellings of."""
+    whole = "\n".join((title, *heading_path, text))
+    return f"{spelled(whole)}\n{additions(whole)}"
+
+
 def _forget(connection: sqlite3.Connection, name: str) -> None:
     """Take a document out of the index; a cursor of before does not fit afterwards."""
     rows = connection.execute(
         "SELECT section.id, title, heading_path, text FROM section JOIN file ON file.id = section.file "
         "WHERE file.path = ?", (name,),
     ).fetchall()  # fmt: skip
-    for row, title, heading_path, text in rows:
-        columns = _columns(name, title, json.loads(heading_path), text)
-        connection.execute("INSERT INTO words (words, rowid, path, title, above, heading, body, parts) "
-                           "VALUES ('delete', ?, ?, ?, ?, ?, ?, ?)", (row, *columns))  # fmt: skip
+    for row, title, stored, text in rows:
+        heading_path = json.loads(stored)
+        columns = _columns(name, title, heading_path, text)
+        connection.execute(
+            f"INSERT INTO words (words, {_NAMES}) VALUES ('delete', {_MARKS})",  # noqa: S608 - constants
+            (row, *columns),
+        )
+        connection.execute(
+            "INSERT INTO spellings (spellings, rowid, text) VALUES ('delete', ?, ?)",
+            (row, _spelling(title, heading_path, text)),
+        )
         connection.execute("DELETE FROM section WHERE id = ?", (row,))
     connection.execute("DELETE FROM file WHERE path = ?", (name,))
     connection.execute("UPDATE state SET generation = generation + 1")

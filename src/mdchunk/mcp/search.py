@@ -16,7 +16,7 @@ from typing import Literal
 from mdchunk.mcp.excerpts import excerpt
 from mdchunk.mcp.index import SECONDS, Index, interruptible
 from mdchunk.mcp.queries import Term, terms, words_of
-from mdchunk.mcp.vocabulary import beginning_like, nearest, spelled_out
+from mdchunk.mcp.vocabulary import beginning_like, nearest
 from mdchunk.mcp.words import quoted
 from mdchunk.model import MdchunkError
 
@@ -110,15 +110,13 @@ def search(
         ranked = _ranked(connection, list(rows), sets, every)
         words = [replaced.get(term.shown, term.shown) for term in wanted]
         hits = tuple(_hit(connection, row, score, words) for row, score in ranked[offset : offset + limit])
-        shown = {typed: _shown(connection, stem) for typed, stem in replaced.items()}
-    return Found(hits, len(ranked), len(every), shown, tuple(missing))
+    return Found(hits, len(ranked), len(every), replaced, tuple(missing))
 
 
 def similar(index: Index, word: str) -> list[str]:
     """Return words of the index that begin like one that stands nowhere, the most frequent first."""
     with index.lock:
-        stems = beginning_like(index.connection, word)
-        return list(dict.fromkeys(_shown(index.connection, stem) for stem in stems))
+        return beginning_like(index.connection, word)
 
 
 def _spelled(
@@ -137,9 +135,9 @@ def _spelled(
             wanted.setdefault(term.match, term)
         elif term.kind in ("compound", "special") and (inner := words_of(term)) and inner != [term]:
             todo += inner
-        elif term.kind == "word" and (stems := nearest(connection, term.shown)):
-            replaced[term.shown] = stems[0]
-            wanted.setdefault(quoted(stems[0]), Term(term.shown, quoted(stems[0])))
+        elif term.kind == "word" and (near := nearest(connection, term.shown)):
+            replaced[term.shown] = near[0]
+            wanted.setdefault(quoted(near[0]), Term(term.shown, quoted(near[0])))
         else:
             lacking.append(term)
     missing = [term.shown for term in lacking if term.kind != "pair"]
@@ -183,15 +181,6 @@ def _ranked(
         if row in held
     }
     return sorted(scores.items(), key=lambda item: (item[0] not in every, -item[1], item[0]))
-
-
-def _shown(connection: sqlite3.Connection, stem: str) -> str:
-    """Return a word of the documents that a stem stands for."""
-    found = connection.execute(
-        "SELECT rowid FROM words WHERE words MATCH ? LIMIT 1", (quoted(stem),)
-    ).fetchone()
-    text = connection.execute(_SECTION, found or (0,)).fetchone()
-    return spelled_out(" ".join(map(str, text or ())), stem)
 
 
 def _hit(connection: sqlite3.Connection, row: int, score: float, words: Sequence[str]) -> Hit:

@@ -7,14 +7,14 @@ from collections import Counter
 
 import regex
 
-from mdchunk.mcp.words import TOKENIZE
+from mdchunk.mcp.words import SPELLING
 
 _MENDABLE = regex.compile(r"[\p{L}\p{M}]{4,}")
 """A word long enough that one wrong letter is no other word; numbers and codes are meant as they are."""
 
 
 _TYPED = f"""
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, tokenize = '{TOKENIZE}');
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, tokenize = '{SPELLING}');
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_words USING fts5vocab (temp, typed, row);
 DELETE FROM temp.typed;
 """  # noqa: S608 - constants
@@ -31,21 +31,23 @@ def nearest(connection: sqlite3.Connection, word: str, limit: int = 1) -> list[s
         limit: Maximum words.
 
     Returns:
-        Words as the index has them, that is, their stems (``lifespan``, ``instal``).
+        Words as the vocabulary has them, in lower case.
     """
     if not _MENDABLE.fullmatch(word):
         return []
-    stem = _stem(connection, word)
+    typed = _as_indexed(connection, word)
     allowed = 1 if len(word) < 8 else 2
-    letters = Counter(stem)
+    letters = Counter(typed)
     rows = connection.execute(
         "SELECT term, doc FROM vocabulary WHERE length(term) BETWEEN ? AND ?",
-        (len(stem) - allowed, len(stem) + allowed),
+        (len(typed) - allowed, len(typed) + allowed),
     )
     found = []
     for term, documents in rows:
-        if (letters - Counter(term)).total() <= allowed and (far := distance(stem, term, allowed)) <= allowed:
-            found.append((far, term[:1] != stem[:1], -documents, term))
+        if (letters - Counter(term)).total() <= allowed and (
+            far := distance(typed, term, allowed)
+        ) <= allowed:
+            found.append((far, term[:1] != typed[:1], -documents, term))
     return [term for *_, term in sorted(found)[:limit]]
 
 
@@ -55,7 +57,7 @@ def beginning_like(connection: sqlite3.Connection, word: str, limit: int = 3) ->
     if len(start) < 4:
         return []
     rows = connection.execute(
-        "SELECT term FROM vocabulary WHERE term >= ? AND term < ? ORDER BY doc DESC LIMIT ?",
+        "SELECT term FROM vocabulary WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?",
         (start, f"{start}\U0010ffff", limit),
     )
     return [term for (term,) in rows]
@@ -78,14 +80,8 @@ def distance(one: str, other: str, allowed: int) -> int:
     return row[-1]
 
 
-def spelled_out(text: str, stem: str) -> str:
-    """Return the word of a text that a stem of the index stands for, or the stem."""
-    words = regex.findall(rf"\b{regex.escape(stem[: max(3, len(stem) - 2)])}\w*", text, regex.IGNORECASE)
-    return min(words, key=lambda word: abs(len(word) - len(stem)), default=stem).lower()
-
-
-def _stem(connection: sqlite3.Connection, word: str) -> str:
-    """Return a word as the index has it, by its own tokenizer."""
+def _as_indexed(connection: sqlite3.Connection, word: str) -> str:
+    """Return a word as the vocabulary has it: in lower case, without marks of Latin letters."""
     connection.executescript(_TYPED)
     connection.execute("INSERT INTO temp.typed VALUES (?)", (word,))
     return str(connection.execute("SELECT term FROM temp.typed_words").fetchone()[0])

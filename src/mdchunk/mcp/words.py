@@ -16,8 +16,11 @@ from itertools import pairwise
 
 import regex
 
-TOKENIZE = "porter unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
-"""FTS5's tokenizer. Private use (Co) spells special words; marks (Mn, Mc) belong to words in many scripts."""
+SPELLING = "unicode61 remove_diacritics 2 categories ''L* N* Co Mn Mc''"
+"""FTS5's tokenizer for words as they are spelled. Private use (Co) spells special words; marks (Mn, Mc) belong to
+words in many scripts."""
+TOKENIZE = f"porter {SPELLING}"
+"""The tokenizer of what is searched, by stems."""
 
 _CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー々〆]\p{M}*"
 _UNIT = regex.compile(_CHARACTER)
@@ -35,6 +38,11 @@ _SPELLED = str.maketrans("+#.-", "\ue000\ue001\ue002\ue003")
 def folded(text: str) -> str:
     """Return a text as it is indexed: widths folded (NFKC), runs without spaces as pairs of characters."""
     return _RUN.sub(lambda run: f" {' '.join(pairs(run[0]))} ", unicodedata.normalize("NFKC", text))
+
+
+def spelled(text: str) -> str:
+    """Return a text without the runs of scripts that have no spaces: its words can be misspelled."""
+    return _RUN.sub(" ", unicodedata.normalize("NFKC", text))
 
 
 def pairs(run: str) -> list[str]:
@@ -100,6 +108,8 @@ quando se si sono su un una uno
 aan als dan dat de die een en er het hoe ik in is kan met niet of om ook op te tot uit van voor wat wie zijn
 а без бы был в во вы где для до его ее есть и из или их к как какой когда кто ли мне мы на не но о об от по при с со
 так то что чтобы это я
+إلى أن أو أين التي الذي عن على في كيف لماذا ما متى من هذا هذه هل هو هي
+और का की के कैसे को क्या क्यों में यह से है हैं
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that say nothing about a subject, in languages with spaces between words."""
