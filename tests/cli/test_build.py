@@ -440,3 +440,72 @@ def test_flat_records_have_scalars_only(tmp_path: Path, monkeypatch: pytest.Monk
     done = mdchunk("build", "a.md", "--flat", "--format", "parquet")
     assert done.status == 2
     assert "flat" in done.stderr
+
+
+LANGCHAIN_PAGE = """> ## Documentation Index
+> Fetch the complete documentation index at: https://docs.langchain.com/llms.txt
+> Use this file to discover all available pages before exploring further.
+
+# Agents
+
+An agent calls tools.
+
+***
+
+<Callout icon="pen-to-square" iconType="regular">
+  [Edit the source of this page on GitHub.](https://github.com/langchain-ai/docs/edit/main/src/agents.mdx)
+</Callout>
+
+<Tip icon="terminal" iconType="regular">
+  [Connect these docs programmatically](/use-these-docs) to Claude, VSCode, and more via MCP for real-time answers.
+</Tip>
+"""
+
+
+class TestPreset:
+    @pytest.fixture(autouse=True)
+    def pages(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("site").mkdir()
+        for name in ("a.md", "b.mdx"):
+            Path("site", name).write_text(LANGCHAIN_PAGE, encoding="utf-8")
+        Path("site/c.md").write_text(
+            "# C\n\nText.\n\nEdit this page on GitHub or file an issue.\n\nWas this page helpful?\n",
+            encoding="utf-8",
+        )
+
+    def test_it_drops_what_the_pages_repeat(self) -> None:
+        done = mdchunk("build", "site", "--preset", "langchain-docs", "--drop", "thematic_break")
+        assert done.status == 0
+        texts = {record["text"] for record in records_of("chunks.jsonl")}
+        assert texts == {"# Agents\n\nAn agent calls tools.", "# C\n\nText."}
+        assert " by drop_prefixes in 3 of 3 files" in done.stderr
+        assert " by drop_patterns in 2 of 3 files" in done.stderr
+
+    def test_a_settings_file_may_name_it_and_goes_before_it(self) -> None:
+        Path("mdchunk.toml").write_text(
+            'preset = "langchain-docs"\ndrop = "thematic_break"\n', encoding="utf-8"
+        )
+        mdchunk("build", "site")
+        assert len(records_of("chunks.jsonl")) == 3
+        assert "Callout" not in Path("chunks.jsonl").read_text(encoding="utf-8")
+        assert mdchunk("verify", "chunks.jsonl").status == 0
+        Path("mdchunk.toml").write_text('preset = "langchain-docs"\ndrop_patterns = []\n', encoding="utf-8")
+        mdchunk("build", "site")
+        written = Path("chunks.jsonl").read_text(encoding="utf-8")
+        assert "Callout" in written
+        assert "Documentation Index" not in written
+
+    def test_verify_takes_it(self) -> None:
+        mdchunk("build", "site", "--preset", "langchain-docs")
+        assert mdchunk("verify", "chunks.jsonl").status == 1
+        assert mdchunk("verify", "chunks.jsonl", "--preset", "langchain-docs").status == 0
+
+    def test_another_is_refused(self) -> None:
+        done = mdchunk("build", "site", "--preset", "nope")
+        assert done.status == 2
+        assert "Invalid value for '--preset': must be langchain-docs, not 'nope'" in done.stderr
+
+
+def records_of(path: str) -> list[Any]:
+    return [json.loads(line) for line in Path(path).read_bytes().splitlines()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from mdchunk.api import chunk_document
-from mdchunk.model import Document, Settings
+from mdchunk.model import Document, MdchunkError, Settings
 
 DIGITS = "iVBORw0KGgoAAAANSUhEUgAAAAUA/+9" * 8
 URI = f"data:image/png;base64,{DIGITS}"
@@ -154,3 +156,53 @@ def test_no_cut_brings_a_comment_back(text: str, size: int) -> None:
         for chunk in document(text.replace("\n", ends), max_chars=size).chunks:
             assert chunk.content.strip()
             assert not {"gone", "<!--", "-->"} & {*chunk.content.split()}
+
+
+BOILERPLATE = (
+    "> ## Index\n> See the index.\n\n# Title\n\nText.\n\nRead more about it.\n\n- Read more\n\n```\nRead more\n```\n\n"
+    "More.\n\n<Callout>\n  [Edit this page](x)\n</Callout>\n\n## Read more\n\nWas this helpful?\n"
+)
+
+
+def test_blocks_are_dropped_by_their_beginning() -> None:
+    found = document(BOILERPLATE, drop_prefixes=["> ## Index", "Was this", "Read more"])
+    assert [chunk.text for chunk in found.chunks] == [
+        BOILERPLATE[BOILERPLATE.index("# Title") : BOILERPLATE.index("\n\n## Read more")],
+        "## Read more",
+    ]
+    assert "Read more about it" not in found.chunks[0].content
+    assert found.chunks[0].content.startswith("# Title\n\nText.\n\n- Read more\n\n```")
+    gone = ("> ## Index\n> See the index.", "Read more about it.", "Was this helpful?")
+    assert found.dropped["drop_prefixes"] == sum(map(len, gone))
+
+
+def test_blocks_are_dropped_by_a_pattern() -> None:
+    found = document(BOILERPLATE, drop_patterns=[r"\[Edit this page\]", r"(?m)^> See the index\.$"])
+    assert found.chunks[0].text.endswith("More.")
+    assert found.chunks[0].start_line == 4
+    assert "drop_patterns" in found.dropped
+
+
+def test_a_document_of_nothing_else_has_no_chunk() -> None:
+    assert document("One.\n\nOne two.\n", drop_prefixes=["One"]).chunks == ()
+
+
+def test_a_dropped_block_parts_its_neighbours() -> None:
+    (chunk,) = document("One\n<!-- x -->\nDrop me.\n\nTwo.\n", drop_prefixes=["Drop"]).chunks
+    assert chunk.content.split() == ["One", "Two."]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"drop_prefixes": ["a", ""]}, "drop_prefixes has an empty entry"),
+        ({"drop_patterns": ["("]}, r"drop_patterns has '\(', which is not a regular expression"),
+    ],
+)
+def test_what_drops_is_checked(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(MdchunkError, match=said):
+        document("x", **settings)
+
+
+def test_one_prefix_need_not_be_in_a_list() -> None:
+    assert document("Drop me.\n\nKeep.\n", drop_prefixes="Drop").chunks[0].text == "Keep."

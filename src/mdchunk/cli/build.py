@@ -11,9 +11,10 @@ import click
 
 from mdchunk.cli.options import build_options, output_options
 from mdchunk.cli.output import plural, progress, say, say_error, say_notices, write_json
-from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.settings import options_from, preset_option, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.settings import STDOUT
+from mdchunk.model import DROPPED_BY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,6 +37,7 @@ _NOTHING = "no file could be chunked; the output was not changed"
 
 @click.command(cls=Command, epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True)
+@preset_option
 @build_options
 @output_options
 def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
@@ -86,6 +88,7 @@ def _as_json(summary: Summary, spelled: Spelling) -> dict[str, Any]:
             for source, split in summary.splits
         ],
         "dropped": dict(summary.dropped),
+        "dropped_in": dict(summary.dropped_in),
         "left_out": dict(summary.skipped),
         "notices": [notice.to_dict(spelled) for notice in (*summary.notices, *summary.hints)],
     }
@@ -105,7 +108,7 @@ def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
     if manner.verbose:
         _show_more(summary)
     if summary.dropped:
-        kinds = (f"{count} of {kind}" for kind, count in sorted(summary.dropped.items()))
+        kinds = (_dropped(kind, count, summary) for kind, count in sorted(summary.dropped.items()))
         say(f"Dropped characters: {', '.join(kinds)}")
     if summary.failed:
         say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
@@ -116,6 +119,12 @@ def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
         f" biggest {summary.biggest} {summary.unit})"
     )
+
+
+def _dropped(kind: str, count: int, summary: Summary) -> str:
+    if kind not in DROPPED_BY:
+        return f"{count} of {kind}"
+    return f"{count} by {kind} in {summary.dropped_in[kind]} of {plural(summary.files, 'file')}"
 
 
 def _show_more(summary: Summary) -> None:

@@ -10,7 +10,7 @@ import click
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
 from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, rereadable, too_many
-from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.settings import options_from, preset_option, settings_from
 from mdchunk.cli.spelling import Command
 from mdchunk.files.chunk_file import lines_of, open_as_lines
 from mdchunk.files.foreign import RECORDS, records_of
@@ -150,7 +150,10 @@ _DROP = CHUNK_OPTIONS["drop"] | {
 
 @click.command(cls=Command, epilog=VERIFY_EPILOG)
 @_CHUNKS
-@some_options(CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop", "heading_patterns")
+@preset_option
+@some_options(
+    CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop", "drop_prefixes", "drop_patterns", "heading_patterns"
+)
 @some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
 @output_options
 def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any) -> int:

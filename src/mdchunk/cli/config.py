@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
 from mdchunk.cli.output import write_json, write_text
-from mdchunk.cli.settings import options_from, settings_from
+from mdchunk.cli.settings import options_from, preset_option, settings_from
 from mdchunk.cli.spelling import Command
 from mdchunk.files.config import Config
 
@@ -33,6 +33,7 @@ ORIGINS: Mapping[ParameterSource, str] = {
 
 
 @click.command(cls=Command, epilog=EPILOG)
+@preset_option
 @build_options
 @output_options
 def config(manner: Manner, **params: Any) -> None:

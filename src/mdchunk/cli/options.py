@@ -12,27 +12,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from mdchunk.cli.output import Manner
-from mdchunk.cli.parameters import LevelPattern, PathMode
+from mdchunk.cli.parameters import LevelPattern, PathMode, keys, names
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
 F = TypeVar("F", bound="Callable[..., Any]")
-
-
-def names(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the names in a string with commas between them; a list is taken as it is."""
-    if isinstance(value, str):
-        return tuple(name.strip() for name in value.split(",") if name.strip())
-    return tuple(value)
-
-
-def keys(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Return names of front matter keys; ``all`` means every key."""
-    return ("*",) if names(value) == ("all",) else names(value)
 
 
 def dialect(value: str) -> str:
@@ -134,6 +122,21 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "LEVEL:REGEX",
         "help": "Pattern for a paragraph of one line that is a heading of this level, such as '2:Chapter .*'; its group"
         " `text` is the heading. Repeatable.",
+    },
+    "drop_prefixes": {
+        "flag": "--drop-prefix",
+        "multiple": True,
+        "default": (),
+        "metavar": "TEXT",
+        "help": "Drop paragraphs and other top-level blocks that begin so, other than headings: what a site repeats on"
+        " every page. Repeatable.",
+    },
+    "drop_patterns": {
+        "flag": "--drop-pattern",
+        "multiple": True,
+        "default": (),
+        "metavar": "REGEX",
+        "help": "Drop top-level blocks, other than headings, in which this pattern matches. Repeatable.",
     },
 }
 """Field of ``Options`` -> what its flag has besides the default. ``drop`` and ``keep`` together set its ``drop``:

@@ -1,7 +1,8 @@
-"""Types of flags that Click does not have."""
+"""Types of flags that Click does not have, and lists in strings."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import click
@@ -41,3 +42,15 @@ class LevelPattern(click.ParamType):  # type: ignore[type-arg]  # a class of its
                 ctx,
             )
         return pattern, int(level)
+
+
+def names(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names in a string with commas between them; a list is taken as it is."""
+    if isinstance(value, str):
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+    return tuple(value)
+
+
+def keys(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Return names of front matter keys; ``all`` means every key."""
+    return ("*",) if names(value) == ("all",) else names(value)

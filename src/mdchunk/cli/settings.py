@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, WRITE_OPTIONS, keys, names
+from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, WRITE_OPTIONS, F, variable
+from mdchunk.cli.parameters import keys, names
 from mdchunk.cli.spelling import usage
 from mdchunk.convert.converters import own_converters
-from mdchunk.files.config import Config, check_keys, find_config
+from mdchunk.files.config import Config, check_keys, find_config, read_preset
 from mdchunk.files.formats import FORMATS, format_of
 from mdchunk.files.settings import HERE, BuildSettings, Patterns
 from mdchunk.length.counters import check_name
 from mdchunk.model import DROPPED, Kind, MdchunkError, Options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 CONFIGURED = ("build", "outline", "section", "stats", "verify", "tune", "config")
 """Commands that read the settings file; not ``mcp``: a folder that is served must not configure the server."""
@@ -121,13 +122,42 @@ def load_settings(ctx: click.Context) -> None:
     """Read the settings file and make its values the defaults of the commands in ``CONFIGURED``."""
     with usage(ctx):
         config = find_config(Path.cwd())
-        check_keys(config, (*CHUNK_OPTIONS, *FIND_OPTIONS, *WRITE_OPTIONS))
+        check_keys(config, (*CHUNK_OPTIONS, *FIND_OPTIONS, *WRITE_OPTIONS, "preset"))
         values = {name: _checked(name, value, config) for name, value in config.values.items()}
+        if "preset" in values:
+            values = _preset(values.pop("preset")) | values
     for name in ("root", "output"):
         if values.get(name) and config.path:
             values[name] = os.path.relpath(config.path.parent / str(values[name]))
     ctx.obj = config
     ctx.default_map = dict.fromkeys(CONFIGURED, values)
+
+
+def preset_option(function: F) -> F:
+    """Add ``--preset``: settings that come with the package, behind those of the settings file."""
+    option: Callable[[F], F] = click.option(
+        "--preset",
+        metavar="NAME",
+        is_eager=True,
+        expose_value=False,
+        envvar=variable("preset"),
+        callback=_use_preset,
+        help="Settings for a known site: langchain-docs drops what every page of docs.langchain.com repeats.",
+    )
+    return option(function)
+
+
+def _use_preset(ctx: click.Context, _param: click.Parameter, name: str | None) -> None:
+    if name:
+        try:
+            ctx.default_map = _preset(name) | dict(ctx.default_map or {})
+        except MdchunkError as error:
+            raise click.BadParameter(error.problem) from error
+
+
+def _preset(name: str) -> dict[str, Any]:
+    config = read_preset(name)
+    return {key: _checked(key, value, config) for key, value in config.values.items()}
 
 
 def _checked(name: str, value: Any, config: Config) -> Any:
@@ -136,7 +166,7 @@ def _checked(name: str, value: Any, config: Config) -> Any:
     Raises:
         MdchunkError: It is not of the setting's type. Click would turn 3.5 into 3 and a string into a list.
     """
-    kind = type(DEFAULTS.get(name, ()))
+    kind = str if name == "preset" else type(DEFAULTS.get(name, ()))
     if kind in _SCALARS:
         if type(value) is not kind and not (name in _FLAGS and isinstance(value, bool)):
             raise MdchunkError(

@@ -35,9 +35,10 @@ def spelling(ctx: click.Context) -> Spelling:
         source = ctx.get_parameter_source(name)
         if source is ParameterSource.ENVIRONMENT:
             return variable(name)
-        if source is ParameterSource.DEFAULT_MAP:
+        if source is ParameterSource.DEFAULT_MAP and ctx.obj.path:
             return f"{name} in {ctx.obj.path}"
-        return f"--{name.replace('_', '-')}"
+        # --drop-prefix for drop_prefixes
+        return next(max(param.opts, key=len) for param in ctx.command.params if param.name == name)
 
     return spelled
 

@@ -14,12 +14,14 @@ from markdown_it.token import Token
 
 from mdchunk.document.blocks import Block, Parsed
 from mdchunk.document.edits import Edit, amounts, edits
-from mdchunk.model import Length, Options, Span
+from mdchunk.model import DROPPED_BY, Length, Options, Span
 from mdchunk.text.source import Source
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
 
+_LEFT_AT_EDGES = frozenset({"comment", *DROPPED_BY})
+"""Kinds of edits that are in no chunk if they are at its edge."""
 _LINE_ENDS = re.compile(r"\s*[\r\n]")
 
 
@@ -117,20 +119,20 @@ class Content:
         return self.edits[i - 1] if i > 0 and offset < self.edits[i - 1].end else None
 
     def trimmed(self, start: int, end: int) -> Span:
-        """Return a span with no edit across its ends, and without the comments there; maybe empty.
+        """Return a span with no edit across its ends, and without comments and dropped blocks there; maybe empty.
 
         A comment at the edge of a chunk is in none, and one that is cut would come back.
         """
         if not self.edits:
             return Span(start, end)
         while (i := bisect_right(self.starts, start) - 1) >= 0 and start < self.ends[i]:
-            if self.edits[i].kind != "comment":
+            if self.edits[i].kind not in _LEFT_AT_EDGES:
                 break
             # > <!-- a -->
             # > text             the piece begins with the whole line
             start = behind_line_ends(self.source.text, self.ends[i], len(self.source.text))
         while (i := bisect_left(self.starts, end) - 1) >= 0 and start < end <= self.ends[i]:
-            if self.edits[i].kind != "comment":
+            if self.edits[i].kind not in _LEFT_AT_EDGES:
                 return Span(start, self.ends[i])
             end = stripped_end(self.source.text, start, self.edits[i].start)
         return Span(start, max(start, end))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markdown_it.token import Token
@@ -53,12 +53,12 @@ class Edit(NamedTuple):
     text: str
     """What stands there instead, maybe nothing."""
     kind: str
-    """A kind of block, ``data_uri`` or ``heading_id``."""
+    """A kind of block, ``data_uri``, ``heading_id``, ``padding`` or one of ``DROPPED_BY``."""
 
 
 def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
     """Return the edits of a document, in order and apart from each other; ``length`` measures what fits a chunk."""
-    found = list(_blocks(parsed, options.drop))
+    found = list(_blocks(parsed, options))
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
     if dialect_of(parsed.source.name, options.dialect) == CONVERTED:
@@ -87,10 +87,12 @@ def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
     return dict(dropped)
 
 
-def _blocks(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
+def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
     blocks, source = parsed.blocks, parsed.source
+    reason = _reason_to_drop(options)
     for i, block in enumerate(blocks):
-        if block.kind not in drop:
+        kind = reason(block.kind, source.text, block.start, block.end)
+        if not kind:
             continue
         # with the blank lines after it; one stays where the blocks around it would touch:
         # one
@@ -98,7 +100,24 @@ def _blocks(parsed: Parsed, drop: frozenset[Kind]) -> Iterator[Edit]:
         # two
         end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
         touches = block.first > 0 and not source.is_blank(block.first - 1)
-        yield Edit(block.start, end, "\n" if touches else "", block.kind)
+        yield Edit(block.start, end, "\n" if touches else "", kind)
+
+
+def _reason_to_drop(options: Options) -> Callable[[Kind, str, int, int], str]:
+    """Return the function that says why a block, by kind, text, start and end, is dropped: ``""`` if it is not."""
+    drop, prefixes = options.drop, options.drop_prefixes
+    patterns = [re.compile(pattern) for pattern in options.drop_patterns]
+
+    def reason(kind: Kind, text: str, start: int, end: int) -> str:
+        if kind in drop:
+            return kind
+        if kind == "heading" or not (prefixes or patterns):
+            return ""
+        if prefixes and text.startswith(prefixes, start, end):
+            return "drop_prefixes"
+        return "drop_patterns" if any(pattern.search(text[start:end]) for pattern in patterns) else ""
+
+    return reason
 
 
 def _heading_ids(parsed: Parsed) -> Iterator[Edit]:

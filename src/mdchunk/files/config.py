@@ -12,6 +12,7 @@ from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from importlib.resources.abc import Traversable
     from pathlib import Path
 
 OWN_NAME = "mdchunk.toml"
@@ -66,6 +67,32 @@ def read_config(path: Path) -> Config | None:
         return Config(path, table)
     values = table.get("tool", {}).get("mdchunk")
     return None if values is None else Config(path, values)
+
+
+def preset_names() -> list[str]:
+    """Return the names of the settings files that come with the package."""
+    return sorted(
+        file.name.removesuffix(".toml") for file in _presets().iterdir() if file.name.endswith(".toml")
+    )
+
+
+def read_preset(name: str) -> Config:
+    """Read a settings file that comes with the package.
+
+    Raises:
+        MdchunkError: There is none of this name.
+    """
+    if name not in preset_names():
+        raise MdchunkError(f"must be {' or '.join(preset_names())}, not {name!r}", setting="preset")
+    import tomllib  # noqa: PLC0415 - slow to import, and mostly there is no file
+
+    return Config(None, tomllib.loads((_presets() / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+def _presets() -> Traversable:
+    from importlib.resources import files  # noqa: PLC0415
+
+    return files("mdchunk.files") / "presets"
 
 
 def check_keys(config: Config, known: Collection[str]) -> None:

@@ -12,6 +12,7 @@ lines in a ``Chunk``, a ``Heading`` or a ``Notice`` are 1-based and inclusive, a
 from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling
 from mdchunk.model.options import (
     DROPPED,
+    DROPPED_BY,
     KINDS,
     HtmlHeader,
     Kind,
@@ -35,6 +36,7 @@ from mdchunk.model.values import (
 
 __all__ = [
     "DROPPED",
+    "DROPPED_BY",
     "FIELDS",
     "KINDS",
     "SCHEMA_VERSION",

@@ -36,6 +36,8 @@ KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "list
 """The kinds of a top-level block."""
 DROPPED: frozenset[Kind] = frozenset({"front_matter", "comment", "mdx_esm"})
 """Kinds that are in no chunk unless they are asked for."""
+DROPPED_BY = ("drop_prefixes", "drop_patterns")
+"""Settings that drop single blocks by their text; ``Document.dropped`` counts what they drop by their names."""
 
 PrefixPath = Literal["none", "parts", "all"]
 """Which chunks begin with their heading path: none, the later parts of a cut section, or all."""
@@ -68,6 +70,8 @@ class Settings(TypedDict, total=False):
     html_header: HtmlHeader
     link_targets: LinkTargets
     heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]]
+    drop_prefixes: tuple[str, ...] | list[str]
+    drop_patterns: tuple[str, ...] | list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,11 @@ class Options:
     heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]] = ()
     """Regular expressions for paragraphs of one line that open a section, each with its level, 1 to 6. They match the
     whole line; their group ``text``, if they have it, is the heading. Kept as pairs."""
+    drop_prefixes: tuple[str, ...] = ()
+    """Beginnings of top-level blocks, other than headings, that are in no chunk: what a site repeats on every page."""
+    drop_patterns: tuple[str, ...] = ()
+    """Regular expressions that are searched for in top-level blocks, other than headings; a block with a match is in
+    no chunk."""
 
     def __post_init__(self) -> None:
         defined: frozenset[Kind] = frozenset({"definition"} if self.link_targets == "drop" else ())
@@ -161,7 +170,22 @@ class Options:
         if unknown:
             raise MdchunkError(f"takes the kinds {', '.join(KINDS)}, not {unknown[0]!r}", setting="drop")
 
+    def _check_dropped(self) -> None:
+        for name in DROPPED_BY:
+            given = getattr(self, name)
+            object.__setattr__(self, name, (given,) if isinstance(given, str) else tuple(given))
+            if "" in getattr(self, name):
+                raise MdchunkError("has an empty entry, which would drop everything", setting=name)
+        for pattern in self.drop_patterns:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise MdchunkError(
+                    f"has {pattern!r}, which is not a regular expression: {error}", setting="drop_patterns"
+                ) from None
+
     def _check_patterns(self) -> None:
+        self._check_dropped()
         object.__setattr__(self, "heading_patterns", self.pairs)
         for pattern, level in self.pairs:
             if not isinstance(level, int) or not 1 <= level <= 6:

@@ -30,6 +30,8 @@ class Summary:
     """Source and section, for each section that was cut."""
     dropped: Counter[str] = field(default_factory=Counter)
     """Code points that were dropped, by kind."""
+    dropped_in: Counter[str] = field(default_factory=Counter)
+    """Files in which something was dropped, by kind."""
     notices: list[Notice] = field(default_factory=list)
     failed: int = 0
     """Files that were skipped because of an error; each has a notice."""
@@ -68,6 +70,7 @@ class Summary:
         self.splits += ((report.source, split) for split in report.splits)
         if report.dropped:
             self.dropped.update(report.dropped)
+            self.dropped_in.update(report.dropped.keys())
         self.notices += report.notices
         self.keys.update(report.keys)
         self.ids_as_text += report.ids_as_text
@@ -81,6 +84,7 @@ class Summary:
             "biggest": self.biggest,
             "splits": [[source, split.line, split.ref, split.parts] for source, split in self.splits],
             "dropped": dict(self.dropped),
+            "dropped_in": dict(self.dropped_in),
             "notices": [asdict(notice) for notice in self.notices],
             "keys": sorted(self.keys),
             "ids_as_text": self.ids_as_text,
@@ -98,6 +102,7 @@ class Summary:
         self.biggest = max(self.biggest, totals["biggest"])
         self.splits += [(source, Split(line, ref, parts)) for source, line, ref, parts in totals["splits"]]
         self.dropped.update(totals["dropped"])
+        self.dropped_in.update(totals["dropped_in"])
         self.notices += map(read_notice, totals["notices"])
         self.keys.update(totals["keys"])
         self.ids_as_text += totals["ids_as_text"]
