@@ -45,7 +45,7 @@ def flags(example: Example) -> list[str]:
             continue
         if key == "heading_patterns":
             words += [
-                word for pattern, level in value for word in ("--heading-pattern", f"{level}:{pattern}")
+                word for pattern, level in value for word in ("--heading-patterns", f"{level}:{pattern}")
             ]
             continue
         values = value if key == "drop" else [",".join(value)] if key == "metadata" else [value]

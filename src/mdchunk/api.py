@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Unpack
 
 from mdchunk.convert.document import reading_options, text_of
-from mdchunk.document.content import read_content
+from mdchunk.document.content import Content, read_content
 from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
 from mdchunk.length.counters import length_of
@@ -85,7 +85,7 @@ def chunk_document(
         metadata=reading.metadata,
         headings=tuple(headings(reading, options.drop)),
         chunks=tuple(assemble(reading, content, packed, options)),
-        notices=_notices(reading, packed),
+        notices=_notices(reading, content, packed),
         dropped=content.dropped,
     )
 
@@ -159,9 +159,9 @@ def _options(options: Options | None, settings: Settings) -> Options:
     return replace(options, **settings) if settings else options  # type: ignore[arg-type]
 
 
-def _notices(reading: Reading, packed: Sequence[Packed]) -> tuple[Notice, ...]:
-    source = reading.parsed.source
-    cut = (
+def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tuple[Notice, ...]:
+    source, least = content.source, content.options.min_size
+    found = [
         Notice(
             "cut_inside",
             source.name,
@@ -170,5 +170,9 @@ def _notices(reading: Reading, packed: Sequence[Packed]) -> tuple[Notice, ...]:
         )
         for each in packed
         if each.cut_inside
-    )
-    return (*reading.notices, *cut)
+    ]
+    small = [each for each in packed if each.parts == 1 and least and content.length(each.content) < least]
+    if small:
+        said = f"{len(small)} chunks of whole sections are below the minimum size: no neighbour has room for them"
+        found.append(Notice("small_chunks", source.name, source.line_of(small[0].start) + 1, said))
+    return (*reading.notices, *found)

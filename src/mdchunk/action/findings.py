@@ -24,7 +24,7 @@ SHOWN = 9
 
 WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter", "long_heading")
 """Kinds of notices, the worst first, that come before split sections: something is not as its author meant it."""
-LESSER: tuple[NoticeKind, ...] = ("cut_inside",)
+LESSER: tuple[NoticeKind, ...] = ("cut_inside", "small_chunks")
 """Kinds that come after them: a long line that was cut is often in a section that was cut."""
 
 

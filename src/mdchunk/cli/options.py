@@ -116,7 +116,6 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "heading_patterns": {
         "type": LevelPattern(),
-        "flag": "--heading-pattern",
         "multiple": True,
         "default": (),
         "metavar": "LEVEL:REGEX",

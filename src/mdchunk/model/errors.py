@@ -13,13 +13,14 @@ NoticeKind = Literal[
     "nesting",
     "front_matter",
     "long_heading",
+    "small_chunks",
     "skipped",
     "config",
     "converted",
 ]
 """What a warning is about: a fence, comment or tag left open; a block cut inside a row, a line or a word;
-nesting that the parser gave up on; front matter that does not parse; a heading as long as a paragraph; a file that was
-skipped; a setting; a conversion that left something out."""
+nesting that the parser gave up on; front matter that does not parse; a heading as long as a paragraph; chunks below
+the minimum size; a file that was skipped; a setting; a conversion that left something out."""
 
 
 class Place(NamedTuple):

@@ -59,7 +59,8 @@ def pack(content: Content, sections: Sequence[Section], title: str, options: Opt
         for i, kept in kept_blocks(content, sections, options.drop)
     ]
     if options.min_size:
-        groups = _merged(content, groups, sections, title, options)
+        lines = [content.length(first_line(section, title, options, content.length)) for section in sections]
+        groups = _with_runts_joined(content, _merged(content, groups, lines), sections, lines)
     packed: list[Packed] = []
     for group in groups:
         packed += _packed(content, group, sections, title, options)
@@ -93,27 +94,52 @@ def _kept(content: Content, blocks: Sequence[Block], drop: frozenset[Kind]) -> l
     ]
 
 
-def _merged(
-    content: Content, groups: list[_Group], sections: Sequence[Section], title: str, options: Options
-) -> list[_Group]:
+def _merged(content: Content, groups: list[_Group], lines: Sequence[int]) -> list[_Group]:
     """Return the groups with small neighbours of one parent joined while they fit; the first gives the path.
 
-    What stands before the first heading joins nothing, for its path is empty.
+    ``lines`` holds the size of each section's path line, in units. What stands before the first heading joins nothing, for its path is empty.
+    """
+    options = content.options
+    found: list[_Group] = []
+    for each in groups:
+        first_block, last_block = each.blocks[0], each.blocks[-1]
+        own = content.size_up_to(first_block.start, last_block.end, options.max_size)
+        small = each.is_small and own < options.min_size
+        last = found[-1] if found else None
+        may_join = last is not None and small and last.is_small and last.parent == each.parent
+        group = each._replace(is_small=small, size=own)
+        joined = _joined(content, last, group, lines) if last is not None and may_join else None
+        if joined is not None:
+            found[-1] = joined
+        else:
+            found.append(group)
+    return found
+
+
+def _with_runts_joined(
+    content: Content, groups: list[_Group], sections: Sequence[Section], lines: Sequence[int]
+) -> list[_Group]:
+    """Return the groups with those that are still too small joined to the one before, or else to the one after.
+
+    That is the text of their parent, or a section of another parent. Nothing joins what is before the first heading.
     """
     found: list[_Group] = []
     for group in groups:
-        first_block, last_block = group.blocks[0], group.blocks[-1]
-        own = content.size_up_to(first_block.start, last_block.end, options.max_size)
-        small = group.is_small and own < options.min_size
-        last = found[-1] if found else None
-        if last is not None and small and last.is_small and last.parent == group.parent:
-            size = last.size + content.between(last.blocks[-1].end, first_block.start) + own
-            prefix = content.length(first_line(sections[last.section], title, options, content.length))
-            if size + prefix <= options.max_size:
-                found[-1] = last._replace(blocks=last.blocks + group.blocks, size=size, joined=(last, group))
-                continue
-        found.append(group._replace(is_small=small, size=own))
+        last = found[-1] if found and sections[found[-1].section].level else None
+        is_runt = content.options.min_size > min(group.size, last.size if last else group.size)
+        if last and is_runt and (joined := _joined(content, last, group, lines)):
+            found[-1] = joined
+        else:
+            found.append(group)
     return found
+
+
+def _joined(content: Content, first: _Group, second: _Group, lines: Sequence[int]) -> _Group | None:
+    """Return two neighbours as one group, or ``None`` if they do not fit one chunk with the path line of the first."""
+    size = first.size + content.between(first.blocks[-1].end, second.blocks[0].start) + second.size
+    if size + lines[first.section] > content.options.max_size:
+        return None
+    return first._replace(blocks=first.blocks + second.blocks, size=size, joined=(first, second))
 
 
 def _is_large(content: Content, blocks: Sequence[Block], max_size: int) -> bool:
