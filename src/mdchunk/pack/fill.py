@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mdchunk.document.content import PROBE, newlines
 from mdchunk.pack.overlap import overlap_start
 from mdchunk.pack.runs import Laid, Lead, Packing, Run
-from mdchunk.split.glue import HEADING_GLUE, NO_GLUE
+from mdchunk.split.glue import HEADING_GLUE
 from mdchunk.split.piece import Piece
 from mdchunk.split.ways import cut_inside, split
 
@@ -20,6 +20,20 @@ def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
     If a piece can't fit, first the overlap goes, then the prefix, then the wrapper; then it is cut.
     """
     runs: list[Run] = []
+    first = len(pieces)
+    while first and pieces[first - 1].block.kind == "definition":
+        first -= 1
+    # [a]: /u        definitions that do not fit with the text of their section make no chunk of it worse
+    is_apart = first > 0 and pieces[first - 1].block.kind != "heading"
+    for part in (pieces[:first], pieces[first:]) if is_apart else (pieces,):
+        done = len(runs)
+        _fill(packing, runs, part)
+        runs[done:] = _evened(packing, runs[done:])
+    return runs
+
+
+def _fill(packing: Packing, runs: list[Run], pieces: Sequence[Piece]) -> None:
+    """Add the runs of some pieces to those before them."""
     run: Run | None = None
     rest = list(reversed(pieces))
     while rest or run is not None:
@@ -34,12 +48,6 @@ def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
             if closed.last < step.closed.last:
                 rest.extend(reversed(packing.laid.take_back(closed.last)))
                 run = None
-    # the text of a section is evened out for itself, without link definitions behind it
-    apart = [
-        i for i, each in enumerate(runs) if each.first and packing.laid.pieces[each.first - 1].glue == NO_GLUE
-    ]
-    last = apart[0] if apart else len(runs)
-    return _evened(packing, runs[:last]) + _evened(packing, runs[last:])
 
 
 class _Step(NamedTuple):
@@ -76,7 +84,7 @@ def _parted(packing: Packing, before: Run | None, run: Run) -> _Step | None:
     """
     laid, piece = packing.laid, packing.laid.pieces[run.last]
     held = run.last
-    while held > run.first and laid.pieces[held - 1].glue > 0:
+    while held > run.first and laid.pieces[held - 1].glue:
         held -= 1
     is_heading = laid.pieces[run.last - 1].glue == HEADING_GLUE
     # a heading and what leads in a list, and nothing else, would be a runt: the list is cut then
@@ -118,7 +126,7 @@ def _settled(packing: Packing, run: Run) -> Run:
         size = max(packing.content.length(packing.text_of(run)[0]), 1)
         count = -(-(run.last - run.first) * packing.max_size // size)
         last = run.first + max(min(count, run.last - run.first - 1), 1)
-        while last - run.first > 1 and laid.pieces[last - 1].glue > 0:
+        while last - run.first > 1 and laid.pieces[last - 1].glue:
             last -= 1
         run = run._replace(last=last, size=run.lead.size + laid.size(run.first, last))
     return run
@@ -235,7 +243,7 @@ def _is_to_be_measured(packing: Packing, run: Run, piece: Piece) -> bool:
     # a heading and what follows it can't give anything back; and the sum of more text than ever fits is too low by far
     count = run.last + 1 - run.first
     is_long = piece.end - laid.pieces[run.first].start > packing.max_size * PROBE and count & (count - 1) == 0
-    return is_long or all(laid.pieces[i].glue > 0 for i in range(run.first, run.last))
+    return is_long or all(laid.pieces[i].glue for i in range(run.first, run.last))
 
 
 def _may_fit(packing: Packing, run: Run) -> bool:

@@ -97,7 +97,8 @@ def _kept(content: Content, blocks: Sequence[Block], drop: frozenset[Kind]) -> l
 def _merged(content: Content, groups: list[_Group], lines: Sequence[int]) -> list[_Group]:
     """Return the groups with small neighbours of one parent joined while they fit; the first gives the path.
 
-    ``lines`` holds the size of each section's path line, in units. What stands before the first heading joins nothing, for its path is empty.
+    ``lines`` holds the size of each section's path line, in units. What stands before the first heading joins nothing,
+    for its path is empty.
     """
     options = content.options
     found: list[_Group] = []

@@ -10,8 +10,6 @@ from mdchunk.text.html import leaves_open
 
 HEADING_GLUE = 2
 """A heading that opens a section, or a line that serves as one, never ends a chunk while something follows it."""
-NO_GLUE = -1
-"""The next piece begins a chunk: link definitions behind a text that leaves them no room."""
 LEAD_IN_GLUE = 1
 """Any other heading, a lead-in, a caption, or a tag that opens what follows stays with the next piece if both fit."""
 

@@ -13,7 +13,7 @@ from mdchunk.model import Kind
 from mdchunk.split import html, lines, table, text
 from mdchunk.split.by_size import code_points, graphemes
 from mdchunk.split.containers import components, framed_blocks, item_blocks, items, quote_blocks
-from mdchunk.split.glue import NO_GLUE, glue_of
+from mdchunk.split.glue import glue_of
 from mdchunk.split.piece import MARKERS, BorderAt, Cut, Piece
 
 LAST_RESORTS: tuple[Callable[[Content, Piece, Sequence[int], BorderAt], list[Piece]], ...] = (
@@ -80,14 +80,7 @@ KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
 
 def pieces_of(content: Content, blocks: Sequence[Block]) -> list[Piece]:
     """Return whole top-level blocks as pieces, each glued to the next if they belong together."""
-    pieces = _glued(content, [Piece(block.start, block.end, block) for block in blocks], is_top=True)
-    first = len(pieces)
-    while first and pieces[first - 1].block.kind == "definition":
-        first -= 1
-    # [a]: /u        definitions that do not fit with the text of their section make no chunk of it worse
-    if 0 < first < len(pieces) and pieces[first - 1].block.kind != "heading":
-        pieces[first - 1] = pieces[first - 1]._replace(glue=NO_GLUE)
-    return pieces
+    return _glued(content, [Piece(block.start, block.end, block) for block in blocks], is_top=True)
 
 
 def split(content: Content, piece: Piece, room: Sequence[int], *, may_tear: bool = True) -> list[Piece]:
