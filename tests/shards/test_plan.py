@@ -19,6 +19,7 @@ from mdchunk.shards.plan import (
     jobs_for,
     plan,
 )
+from mdchunk.shards.repeats import Paragraph
 
 
 def inputs(*sizes: int) -> list[Input]:
@@ -63,5 +64,6 @@ def test_a_report_survives_json() -> None:
         Notice("skipped", "a.md", 2, "e", "encoding", ("set {encoding}",)),
         ("tags",),
         ids_as_text=True,
+        ends=(Paragraph("0a", 3, 2),),
     )
     assert FileReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report

@@ -113,7 +113,8 @@ def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
     if summary.failed:
         say(f"Skipped: {plural(summary.failed, 'file')} that could not be chunked")
     for hint in summary.hints:
-        say(f"Hint: {hint.render(spelled)}")
+        place = f"{hint.place}: " if hint.place.file else ""
+        say(f"Hint: {place}{hint.render(spelled)}")
     name = "stdout" if summary.output == STDOUT else summary.output
     say(
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import Notice
+from mdchunk.shards.repeats import Paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -90,6 +91,8 @@ class FileReport:
     """Whether a heading ends in ``{#id}``, which another dialect would use as its anchor."""
     converter: str = ""
     """Name and version of what converted the file; empty for Markdown."""
+    ends: tuple[Paragraph, ...] = ()
+    """The paragraphs that it begins and ends with."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
@@ -106,6 +109,7 @@ class FileReport:
             "keys": list(self.keys),
             "ids_as_text": self.ids_as_text,
             "converter": self.converter,
+            "ends": self.ends,
         }
 
     @staticmethod
@@ -128,6 +132,7 @@ class FileReport:
             tuple(values["keys"]),
             values["ids_as_text"],
             values["converter"],
+            tuple([Paragraph(*one) for one in values["ends"]]),
         )
 
 

@@ -14,6 +14,7 @@ from mdchunk.files.settings import STDIN_NAME
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.records import to_line
 from mdchunk.shards.plan import FileReport, ShardResult, Split
+from mdchunk.shards.repeats import paragraphs_at_ends
 from mdchunk.syntax.dialects import dialect_of, takes_ids
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def _report(document: Document, found: FileText, options: Options, sha256: str, 
         keys=tuple(key for key in options.metadata if key in document.metadata),
         ids_as_text=not found.converter and _has_ids_as_text(document, options),
         converter=found.converter,
+        ends=paragraphs_at_ends(chunks),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import Notice
 from mdchunk.shards.plan import FileReport, Split, read_notice
+from mdchunk.shards.repeats import Repeat, Repeats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,22 +42,25 @@ class Summary:
     """Requested front matter keys that at least one file has."""
     ids_as_text: int = 0
     """Files with a heading that ends in ``{#id}`` in a dialect that reads this as text."""
+    repeats: Repeats = field(default_factory=Repeats)
+    """What the files repeat at their ends."""
 
     @property
     def hints(self) -> tuple[Notice, ...]:
         """What the user may want to change, though nothing went wrong."""
-        if not self.ids_as_text:
-            return ()
-        files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
-        return (
-            Notice(
-                "config",
-                "",
-                0,
-                f"{files} headings that end in {{#id}}",
-                advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
-            ),
-        )
+        found = [_repeated(one, self.files) for one in self.repeats.in_most_of(self.files)]
+        if self.ids_as_text:
+            files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
+            found.append(
+                Notice(
+                    "config",
+                    "",
+                    0,
+                    f"{files} headings that end in {{#id}}",
+                    advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
+                )
+            )
+        return tuple(found)
 
     def add(self, report: FileReport) -> None:
         """Add one file's report."""
@@ -74,6 +78,7 @@ class Summary:
         self.notices += report.notices
         self.keys.update(report.keys)
         self.ids_as_text += report.ids_as_text
+        self.repeats.add(report.source, report.ends, self.files)
 
     def totals(self) -> dict[str, Any]:
         """Return what the reports added up to, as JSON has it."""
@@ -88,6 +93,7 @@ class Summary:
             "notices": [asdict(notice) for notice in self.notices],
             "keys": sorted(self.keys),
             "ids_as_text": self.ids_as_text,
+            "repeats": self.repeats.in_most_of(self.files),
         }
 
     def add_totals(self, totals: Mapping[str, Any]) -> None:
@@ -106,3 +112,15 @@ class Summary:
         self.notices += map(read_notice, totals["notices"])
         self.keys.update(totals["keys"])
         self.ids_as_text += totals["ids_as_text"]
+        self.repeats.seen |= {f"{one[0]}:{one[1]}": Repeat(*one) for one in totals["repeats"]}
+
+
+def _repeated(one: Repeat, files: int) -> Notice:
+    lines = "the same line is" if one.lines == 1 else f"the same {one.lines} lines are"
+    return Notice(
+        "config",
+        one.source,
+        one.line,
+        f"{lines} in {one.files} of {files} files",
+        advice=("to drop them, give {drop_prefixes} what they begin with",),
+    )
