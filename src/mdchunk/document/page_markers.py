@@ -1,16 +1,17 @@
 r"""Pages: the markers that converters of PDF leave in Markdown, and the page that a place stands on.
 
 ================================  =====================================================================
-``\f`` at either end of a line    pdftotext, pypdfium2, docling: the page ends
+``\f``                            pdftotext, pypdfium2, docling: the page ends, also inside a line
 ``<!-- PageBreak -->``            Azure Document Intelligence; so ``<!-- page break -->``: the page ends
 ``<!-- page 3 -->``               page 3 begins; so ``<!-- page: 3 -->``, ``<!-- page=3 -->``
+``<!-- Slide number: 3 -->``       MarkItDown: slide 3 begins
 ``<!-- PageNumber="3" -->``       Azure: this is printed on the page on which it stands
 ``{3}``, then at least 12 ``-``   Marker: page 3 begins (it counts from 0)
 ``--- end of page=3 ---``         PyMuPDF4LLM: page 3 ends (old versions count from 0)
 ================================  =====================================================================
 
-A marker stands on a line of its own, outside fences. Pages have the number that their marker has; the others count
-on from there, the first being 1 where none has a number.
+A marker stands on a line of its own, but for a form feed, and outside fences. Pages have the number that their marker
+has; the others count on from there, the first being 1 if none has a number.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _MARKERS: tuple[tuple[str, _Where, str], ...] = (
     ("\f", "ends", r"\f"),
     ("<!--", "ends", r"<!--[ \t]*page[ _-]?break[ \t]*-->"),
     ("<!--", "begins", r"<!--[ \t]*page(?:[ \t]*[:=#][ \t]*|[ \t]+)(?P<page>\d{1,7})[ \t]*-->"),
+    ("<!--", "begins", r"<!--[ \t]*slide[ _-]?(?:number)?[ \t]*[:=#]?[ \t]*(?P<page>\d{1,7})[ \t]*-->"),
     ("<!--", "on", r"""<!--[ \t]*PageNumber="[^"\d\n]{0,40}(?P<page>\d{1,7})[^"\n]{0,40}"[ \t]*-->"""),
     ("}---", "begins", r"\{(?P<page>\d{1,7})\}-{12,}"),
     ("end of page", "ends", r"--- end of page[^\d\n]{0,40}(?P<page>\d{1,7}) ---"),
@@ -110,17 +112,17 @@ def _marker(match: re.Match[str], where: _Where) -> _Marker:
 
 
 def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> bool:
-    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed ends one.
+    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed needs no line.
 
     Where the words of a line end is kept in ``ends``, for one line may hold any number of form feeds.
     """
+    if match[0] == "\f":
+        return True
     line = source.line_of(match.start())
     start = source.starts[line]
     if line not in ends:
         ends[line] = start + len(source.line(line).rstrip())
     is_last = match.end() >= ends[line]
-    if match[0] == "\f":
-        return match.start() == start or is_last
     before = match.start() - start
     return is_last and before <= 3 and not source.text[start : match.start()].strip()
 

@@ -67,7 +67,9 @@ def border_at(content: Content, piece: Piece, at: int) -> Border:
     begun = markers.end() if markers else start
     prefix = source.text[start:begun]
     if begun == at:
-        return Border(at, _opening(content, piece) + prefix, piece.around.close)
+        return Border(at, _opening_at(content, piece, number) + prefix, piece.around.close)
+    if number >= _text_below(content, piece):
+        return Border(at, piece.around.opening(number) + prefix, piece.around.close)
     prefix += _cells_before(content, number, begun, at)
     return Border(at, _opening(content, piece) + prefix, f" |{piece.around.close}")
 
@@ -122,9 +124,31 @@ def _inside_rows(content: Content, piece: Piece, starts: Starts) -> list[Piece]:
 
 
 def _row_borders(content: Content, piece: Piece, first: int) -> list[Border]:
-    opening = _opening(content, piece)
     starts = content.source.starts
-    return [Border(starts[n], opening, piece.around.close) for n in range(first, piece.block.last)]
+    return [
+        Border(starts[n], _opening_at(content, piece, n), piece.around.close)
+        for n in range(first, piece.block.last)
+    ]
+
+
+def _opening_at(content: Content, piece: Piece, number: int) -> str:
+    """Return what a part of a table begins with that starts at a line.
+
+    Text that a converter left right below a table is no part of it, though it is parsed as rows of one cell.
+    """
+    if number < _text_below(content, piece):
+        return _opening(content, piece)
+    return piece.around.opening(number)
+
+
+@once_per_block
+def _text_below(content: Content, piece: Piece) -> int:
+    """Return the first line (0-based) behind the delimiter row that has no pipe, though the header row has one."""
+    source, block = content.source, piece.block
+    if "|" not in source.line(block.first):
+        return block.last
+    lines = range(block.first + 2, block.last)
+    return next((number for number in lines if "|" not in source.line(number)), block.last)
 
 
 @once_per_block

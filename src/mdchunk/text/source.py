@@ -12,6 +12,7 @@ from itertools import accumulate
 from mdchunk.model import MdchunkError, Place
 
 BOM = "\ufeff"
+_PAGE_END = re.compile(r"(?:(?<=[\r\n])|\A)\f+")
 _EOL = re.compile(r"\r\n?|\n")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -28,8 +29,12 @@ class Source:
 
     @property
     def body(self) -> str:
-        """The text without a byte order mark, which is what a parser gets."""
-        return self.text[self.starts[0] :] if self.starts[0] else self.text
+        r"""The text that a parser gets: without a byte order mark, and without the page ends that begin a line.
+
+        Converters join pages by a form feed, and ``\f# B`` is the heading of the next page.
+        """
+        body = self.text[self.starts[0] :] if self.starts[0] else self.text
+        return _PAGE_END.sub("", body) if "\f" in body else body
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the code point at ``offset``."""
