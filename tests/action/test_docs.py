@@ -1,4 +1,4 @@
-"""One truth: the inputs in ``action.yml``, what the program reads, ``Options``, and the README."""
+"""One truth: the inputs in ``action.yml``, what the program reads, ``Options``, and the page on the action."""
 
 from __future__ import annotations
 
@@ -14,27 +14,8 @@ from tests.support.run_action import ACTION, ROOT
 
 NOT_READ = {"python-version"}
 """What actions/setup-python reads."""
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
 STEP = next(step for step in ACTION["runs"]["steps"] if step.get("id") == "run")
-
-
-def tables() -> str:
-    """Return what stands between the README's markers, as ``action.yml`` has it."""
-    inputs = [
-        f"| `{name}` | {_default(entry['default'])} | {_cell(entry['description'])} |"
-        for name, entry in ACTION["inputs"].items()
-    ]
-    outputs = [f"| `{name}` | {_cell(entry['description'])} |" for name, entry in ACTION["outputs"].items()]
-    head = ["| Input | Default | What it is |", "|:--|:--|:--|", *inputs]
-    return "\n".join([*head, "", "| Output | What it is |", "|:--|:--|", *outputs])
-
-
-def _default(text: str) -> str:
-    return ", ".join(f"`{line}`" for line in text.split()) or "empty"
-
-
-def _cell(text: str) -> str:
-    return text.strip().replace("|", "\\|")
 
 
 def test_the_program_reads_the_inputs_of_the_action_with_their_defaults() -> None:
@@ -65,14 +46,8 @@ def test_every_output_is_one_of_the_step() -> None:
         assert entry["value"] == f"${{{{ steps.run.outputs.{name} }}}}"
 
 
-def test_the_readme_has_the_tables_of_the_action() -> None:
-    found = re.search(r"<!-- action:begin -->\n(.*?)\n<!-- action:end -->", README, flags=re.DOTALL)
-    assert found
-    assert found[1] == tables()
-
-
-def test_the_workflow_of_the_readme_uses_what_there_is() -> None:
-    blocks = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", README, flags=re.DOTALL)]
+def test_the_workflows_of_the_page_use_what_there_is() -> None:
+    blocks = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.DOTALL)]
     steps = [
         step
         for block in blocks

@@ -1,19 +1,12 @@
-"""Writes the README's reference of the command line from the commands themselves.
-
-``python -m tests.support.cli_reference`` puts it between the markers; a test holds the two to each other.
-"""
+"""The reference of the command line, made from the commands themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
 from mdchunk.cli.main import COMMANDS, cli
-
-README = Path(__file__).parents[2] / "README.md"
-BEGIN, END = "<!-- cli:begin -->", "<!-- cli:end -->"
 
 
 def reference() -> str:
@@ -27,12 +20,6 @@ def reference() -> str:
     return "\n".join(parts)
 
 
-def with_reference(readme: str) -> str:
-    """Return the README with the reference between its markers."""
-    before, _, rest = readme.partition(BEGIN)
-    return f"{before}{BEGIN}\n\n{reference()}\n{END}{rest.partition(END)[2]}"
-
-
 def _command(command: click.Command, ctx: click.Context) -> Iterator[str]:
     usage = " ".join(command.collect_usage_pieces(ctx))
     yield f"### `mdchunk {ctx.info_name}`\n\n```text\nmdchunk {ctx.info_name} {usage}\n```\n"
@@ -40,7 +27,7 @@ def _command(command: click.Command, ctx: click.Context) -> Iterator[str]:
     if ctx.info_name == "config":
         yield "Its options are those of `mdchunk build`."
     else:
-        yield "| Option | What it is | Default |\n|:--|:--|:--|"
+        yield "| Option | What it does | Default |\n|:--|:--|:--|"
         yield from (_row(option, ctx) for option in options_of(command, ctx))
     shell, _, rest = (command.epilog or "").partition("\n\n")
     yield f"\n```shell\n{_unindented(shell)}\n```\n"
@@ -76,7 +63,3 @@ def _paragraphs(text: str) -> str:
 def _unindented(text: str) -> str:
     lines = text.removeprefix("\b\n").removeprefix("Examples:\n").splitlines()
     return "\n".join(line.removeprefix("  ") for line in lines)
-
-
-if __name__ == "__main__":
-    README.write_text(with_reference(README.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

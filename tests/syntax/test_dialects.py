@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from mdchunk.model import MdchunkError
@@ -80,12 +77,3 @@ def test_a_rule_is_asked_wherever_it_can_begin(dialect: str, text: str) -> None:
         lines = shape(parser(dialect), text)
         below = shape(parser(dialect), above + text)[1:]
         assert [line.rpartition(" ")[0] for line in below] == [line.rpartition(" ")[0] for line in lines]
-
-
-def test_the_readme_has_a_row_for_each_dialect_with_its_endings() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    table = readme.partition("<!-- dialects:begin -->")[2].partition("<!-- dialects:end -->")[0]
-    rows = {cells[1].strip(" `"): cells[-2] for line in table.split("\n") if (cells := line.split("|"))[1:]}
-    for name, dialect in DIALECTS.items():
-        assert tuple(re.findall(r"`(\.\w+)`", rows[name])) == dialect.endings
-        assert f"| {dialect.knows} |" in table
