@@ -16,11 +16,18 @@ from tests.support.pages import PAGES, ROOT, missing, read_blocks
 from tests.support.sessions import Session
 
 NAMES = [path.relative_to(ROOT).as_posix() for path in PAGES]
+ELSEWHERE = {
+    "docs/mcp.md": "tests/mcp/test_docs.py",
+    "docs/vector-stores.md": "tests/integrations/test_stores.py",
+    "docs/frameworks.md": "tests/integrations/test_frameworks_page.py",
+    "docs/answers.md": "tests/test_answers_page.py",
+}
+"""Page -> the test that runs its blocks, because they need a server or other packages."""
 INSTALLS = re.compile(r"\bpip install\b")
 """What would change the environment of the tests; tried in CI's own steps."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ELSEWHERE])
 def test_blocks_run_and_print_what_is_shown(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,6 +58,12 @@ def test_links_lead_somewhere(name: str) -> None:
 def test_what_is_generated_is_up_to_date(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     assert text == with_generated(page), "run: python -m tests.support.generated"
+
+
+def test_pages_that_run_elsewhere_do() -> None:
+    for page, test in ELSEWHERE.items():
+        assert (ROOT / page).is_file()
+        assert Path(page).name in (ROOT / test).read_text(encoding="utf-8")
 
 
 def test_every_page_is_in_the_navigation() -> None:

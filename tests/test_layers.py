@@ -34,6 +34,7 @@ ORDER = (
     "checks",
     "shards",
     "build",
+    "chunk_files",
     "tune",
     "integrations",
     "mcp",
@@ -67,6 +68,8 @@ ONLY_BELOW: dict[str, str] = {
 
 TOP_LEVEL = {
     "docs",
+    "mkdocs.yml",
+    ".pre-commit-hooks.yaml",
     "src",
     "tests",
     "fixtures",

@@ -1,4 +1,7 @@
-"""Markdown in, exact chunks out."""
+"""Markdown in, exact chunks out.
+
+What ``__all__`` names is public and documented; every other module is private and may change in any release.
+"""
 
 from __future__ import annotations
 
@@ -7,60 +10,100 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mdchunk.api import (
         AmbiguousHeadingError,
+        NoHeadingError,
         chunk_document,
         chunk_file,
+        chunk_file_document,
         chunk_markdown,
         get_section,
         outline,
+        sections,
     )
     from mdchunk.checks.index import IndexChanges, index_changes
+    from mdchunk.chunk_files import build_chunks, diff_chunks, read_chunks, verify_chunks
+    from mdchunk.files.settings import BuildSettings
     from mdchunk.model import (
+        DROPPED,
+        KINDS,
         Chunk,
         Document,
         Heading,
+        Kind,
         MdchunkError,
         Notice,
         Options,
         Outline,
+        Place,
         SectionText,
+        SectionTree,
     )
+    from mdchunk.records import schema as record_schema
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "DROPPED",
+    "KINDS",
     "AmbiguousHeadingError",
+    "BuildSettings",
     "Chunk",
     "Document",
     "Heading",
     "IndexChanges",
+    "Kind",
     "MdchunkError",
+    "NoHeadingError",
     "Notice",
     "Options",
     "Outline",
+    "Place",
     "SectionText",
+    "SectionTree",
     "__version__",
+    "build_chunks",
     "chunk_document",
     "chunk_file",
+    "chunk_file_document",
     "chunk_markdown",
+    "diff_chunks",
     "get_section",
     "index_changes",
     "outline",
+    "read_chunks",
+    "record_schema",
+    "sections",
+    "verify_chunks",
 ]
 
-_PLACES = dict.fromkeys(
-    ("AmbiguousHeadingError", "chunk_document", "chunk_file", "chunk_markdown", "get_section", "outline"),
-    "mdchunk.api",
-) | dict.fromkeys(("IndexChanges", "index_changes"), "mdchunk.checks.index")
-"""Where the public names are that are not in ``model``."""
+_PLACES: dict[str, tuple[str, ...]] = {
+    "mdchunk.api": (
+        "AmbiguousHeadingError",
+        "NoHeadingError",
+        "chunk_document",
+        "chunk_file",
+        "chunk_file_document",
+        "chunk_markdown",
+        "get_section",
+        "outline",
+        "sections",
+    ),
+    "mdchunk.checks.index": ("IndexChanges", "index_changes"),
+    "mdchunk.chunk_files": ("build_chunks", "diff_chunks", "read_chunks", "verify_chunks"),
+    "mdchunk.files.settings": ("BuildSettings",),
+}
+"""Module -> the public names in it; all others are in ``model``."""
 
 
 def __getattr__(name: str) -> Any:
-    # the parser is imported when it is first asked for, so that `mdchunk --version` does not wait for it
+    # a module is imported when a name of it is first asked for, so that `mdchunk --version` imports no parser
     if name not in __all__:
         raise AttributeError(f"module 'mdchunk' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415
 
-    return getattr(import_module(_PLACES.get(name, "mdchunk.model")), name)
+    if name == "record_schema":
+        return import_module("mdchunk.records").schema
+    place = next((module for module, names in _PLACES.items() if name in names), "mdchunk.model")
+    return getattr(import_module(place), name)
 
 
 def __dir__() -> list[str]:

@@ -9,21 +9,34 @@ from typing import Unpack
 
 from mdchunk.convert.document import reading_options, text_of
 from mdchunk.document.content import Content, read_content
-from mdchunk.document.outline import AmbiguousHeadingError, choose, headings, tree_end
+from mdchunk.document.outline import AmbiguousHeadingError, NoHeadingError, choose, headings, tree_end
 from mdchunk.document.reading import Reading, read
 from mdchunk.length.counters import length_of
-from mdchunk.model import Chunk, Document, MdchunkError, Notice, Options, Outline, SectionText, Settings
+from mdchunk.model import (
+    Chunk,
+    Document,
+    MdchunkError,
+    Notice,
+    Options,
+    Outline,
+    SectionText,
+    SectionTree,
+    Settings,
+)
 from mdchunk.pack.assemble import assemble
 from mdchunk.pack.pack import Packed, pack
 from mdchunk.text.source import source_name
 
 __all__ = [
     "AmbiguousHeadingError",
+    "NoHeadingError",
     "chunk_document",
     "chunk_file",
+    "chunk_file_document",
     "chunk_markdown",
     "get_section",
     "outline",
+    "sections",
 ]
 
 
@@ -49,14 +62,37 @@ def chunk_file(
     options: Options | None = None,
     *,
     root: str | Path | None = None,
+    encoding: str = "utf-8",
     **settings: Unpack[Settings],
 ) -> list[Chunk]:
     """Return the chunks of a file; their ``source`` is its path relative to ``root`` (the current folder).
 
+    The arguments and errors are those of ``chunk_file_document``.
+    """
+    return list(chunk_file_document(path, options, root=root, encoding=encoding, **settings).chunks)
+
+
+def chunk_file_document(
+    path: str | Path,
+    options: Options | None = None,
+    *,
+    root: str | Path | None = None,
+    encoding: str = "utf-8",
+    **settings: Unpack[Settings],
+) -> Document:
+    """Return everything that one pass over a file gives: chunks, headings, notices, what was dropped.
+
     PDF, Word and HTML files are converted to Markdown, by their endings, which takes the extra ``convert``.
 
+    Args:
+        path: The file.
+        options: Every setting; if None, the defaults of ``Options``.
+        root: Folder that ``source`` is relative to; if None, the current one, with ``../`` for a file elsewhere.
+        encoding: Of the file, by its name in Python.
+        settings: Single settings by the names of ``Options``' fields.
+
     Raises:
-        MdchunkError: The file can't be read or converted, or is not UTF-8; or a setting is out of its range.
+        MdchunkError: The file can't be read, decoded or converted, or is not below ``root``; or a setting is invalid.
     """
     path = Path(path)
     try:
@@ -64,8 +100,9 @@ def chunk_file(
     except OSError as error:
         raise MdchunkError(error.strerror or str(error), place=str(path)) from error
     name = source_name(path, root)
-    found = text_of(path, data, name)
-    return chunk_markdown(found.text, reading_options(_options(options, settings), found), source=name)
+    found = text_of(path, data, name, encoding)
+    document = chunk_document(found.text, reading_options(_options(options, settings), found), source=name)
+    return replace(document, notices=(*found.notices, *document.notices)) if found.notices else document
 
 
 def chunk_document(
@@ -76,7 +113,7 @@ def chunk_document(
     The arguments and errors are those of ``chunk_markdown``.
     """
     options = _options(options, settings)
-    reading = read(text, source, options)
+    reading = _read(text, source, options)
     content = read_content(reading.parsed, options, length_of(options))
     packed = pack(content, reading.sections, reading.title, options)
     return Document(
@@ -98,8 +135,50 @@ def outline(
     The arguments and errors are those of ``chunk_markdown``.
     """
     options = _options(options, settings)
-    reading = read(text, source, options)
+    reading = _read(text, source, options)
     return Outline(source, reading.title, tuple(headings(reading, options.drop)))
+
+
+def sections(
+    text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
+) -> tuple[SectionTree, ...]:
+    """Return the sections at the top of a document, each with those below it.
+
+    Each non-blank line of the document is in the own text of exactly one section. The arguments and errors are those
+    of ``chunk_markdown``.
+    """
+    reading = _read(text, source, _options(options, settings))
+    return _trees(reading, 0, len(reading.sections))
+
+
+def _trees(reading: Reading, first: int, last: int) -> tuple[SectionTree, ...]:
+    """Return the trees of the sections ``first`` to ``last`` (half-open), which end at the same level."""
+    found: list[SectionTree] = []
+    while first < last:
+        # the text before the first heading has nothing below it
+        end = tree_end(reading.sections, first) if reading.sections[first].level else first + 1
+        found.append(_tree(reading, first, end))
+        first = end
+    return tuple(found)
+
+
+def _tree(reading: Reading, first: int, end: int) -> SectionTree:
+    section, blocks = reading.sections[first], reading.parsed.blocks
+    opening, closing = blocks[section.first], blocks[section.last - 1]
+    return SectionTree(
+        level=section.level,
+        heading=section.text,
+        heading_path=section.path,
+        anchor=section.anchor,
+        ref=section.ref,
+        parent_ref=section.parent_ref,
+        start_char=opening.start,
+        end_char=closing.end,
+        start_line=opening.first + 1,
+        end_line=closing.last,
+        text=reading.parsed.source.text[opening.start : closing.end],
+        children=_trees(reading, first + 1, end),
+    )
 
 
 def get_section(
@@ -128,7 +207,7 @@ def get_section(
         MdchunkError: There is no such section, or not one of ``heading`` and ``anchor`` was given.
     """
     options = _options(options, settings)
-    reading = read(text, source, options)
+    reading = _read(text, source, options)
     listed = headings(reading, options.drop)
     chosen = choose(listed, heading, anchor)
     blocks, found = reading.parsed.blocks, reading.sections
@@ -147,6 +226,12 @@ def get_section(
     )
 
 
+def _read(text: str, source: str, options: Options) -> Reading:
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, not {type(text).__name__}; decode it first, or use chunk_file")
+    return read(text, source, options)
+
+
 _DEFAULTS = Options()
 
 
@@ -155,8 +240,8 @@ def _options(options: Options | None, settings: Settings) -> Options:
     if unknown:
         raise MdchunkError(f"unknown setting {unknown[0]!r}; there are {', '.join(Settings.__annotations__)}")
     if options is None:
-        return Options(**settings) if settings else _DEFAULTS  # type: ignore[arg-type]  # it takes any collection
-    return replace(options, **settings) if settings else options  # type: ignore[arg-type]
+        return Options(**settings) if settings else _DEFAULTS
+    return replace(options, **settings) if settings else options
 
 
 def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tuple[Notice, ...]:

@@ -30,7 +30,7 @@ def _command(command: click.Command, ctx: click.Context) -> Iterator[str]:
         yield "| Option | What it does | Default |\n|:--|:--|:--|"
         yield from (_row(option, ctx) for option in options_of(command, ctx))
     shell, _, rest = (command.epilog or "").partition("\n\n")
-    yield f"\n```shell\n{_unindented(shell)}\n```\n"
+    yield f"\n<!-- not run: these are examples -->\n\n```shell\n{_unindented(shell)}\n```\n"
     if rest:
         title, _, lines = rest.removeprefix("\b\n").partition("\n")
         yield f"{title}\n\n```text\n{_unindented(lines)}\n```\n"

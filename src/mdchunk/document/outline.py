@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mdchunk.document.reading import Reading
 from mdchunk.document.sections import Section
@@ -25,7 +25,7 @@ class NoHeadingError(MdchunkError):
         super().__init__(problem, advice="{outline} lists them")
 
 
-def headings(reading: Reading, drop: frozenset[Kind]) -> list[Heading]:
+def headings(reading: Reading, drop: Collection[Kind]) -> list[Heading]:
     """Return one heading for each section above level 0; what is dropped at the end of a section counts for no size."""
     blocks, found = reading.parsed.blocks, reading.sections
     listed: list[Heading] = []
@@ -92,7 +92,7 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
     return found[0]
 
 
-def _last_kept(reading: Reading, section: Section, drop: frozenset[Kind]) -> int:
+def _last_kept(reading: Reading, section: Section, drop: Collection[Kind]) -> int:
     """Return the index of a section's last block that is not dropped, or of its heading."""
     last = section.last - 1
     while last > section.first and reading.parsed.blocks[last].kind in drop:

@@ -30,6 +30,7 @@ from mdchunk.model.values import (
     Heading,
     Outline,
     SectionText,
+    SectionTree,
     Span,
     new_chunk,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "Place",
     "PrefixPath",
     "SectionText",
+    "SectionTree",
     "Settings",
     "Span",
     "Spelling",

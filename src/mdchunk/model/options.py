@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict, get_args
+from typing import Any, Literal, TypedDict, get_args
 
 from mdchunk.model.errors import MdchunkError
 
@@ -62,8 +62,8 @@ class Settings(TypedDict, total=False):
     prefix_path: PrefixPath | bool
     max_level: int
     dialect: str
-    drop: frozenset[Kind] | set[Kind] | tuple[Kind, ...] | list[Kind]
-    metadata: tuple[str, ...] | list[str]
+    drop: Collection[Kind]
+    metadata: Sequence[str]
     page_marker: str
     keep_data_uris: bool
     compact_tables: bool
@@ -99,10 +99,11 @@ class Options:
     """Deepest heading level that opens a section, 1 to 6."""
     dialect: str = "auto"
     """A name that ``dialects`` knows, or ``auto``: by the ending of the file, gfm where it says nothing."""
-    drop: frozenset[Kind] = DROPPED
-    """Kinds that are in no chunk."""
-    metadata: tuple[str, ...] = ()
-    """Front matter keys to put on every record, as far as a document has them; ``*`` for all."""
+    drop: Collection[Kind] = DROPPED
+    """Kinds that are in no chunk: all of them, ``DROPPED | {"table"}`` to drop one more. Kept as a frozenset."""
+    metadata: Sequence[str] = ()
+    """Front matter keys to put on every record, as far as a document has them; ``*`` for all. Kept as a tuple; a
+    string is one key."""
     page_marker: str = ""
     """A regular expression that finds a page marker beside the known ones; its group ``page`` is the number."""
     keep_data_uris: bool = False
@@ -125,8 +126,8 @@ class Options:
 
     def __post_init__(self) -> None:
         defined: frozenset[Kind] = frozenset({"definition"} if self.link_targets == "drop" else ())
-        object.__setattr__(self, "drop", frozenset(self.drop) | defined)
-        object.__setattr__(self, "metadata", tuple(self.metadata))
+        object.__setattr__(self, "drop", frozenset(_listed(self.drop)) | defined)
+        object.__setattr__(self, "metadata", tuple(_listed(self.metadata)))
         if isinstance(self.prefix_path, bool):
             object.__setattr__(self, "prefix_path", "all" if self.prefix_path else "none")
         if self.prefix_path not in get_args(PrefixPath):
@@ -207,3 +208,8 @@ class Options:
     def max_size(self) -> int:
         """The limit of ``content``, in the unit chosen."""
         return self.max_tokens or self.max_chars
+
+
+def _listed(value: Collection[Any]) -> Collection[Any]:
+    """Return a string as a list of it: ``title`` is one name, not five letters."""
+    return [value] if isinstance(value, str) else value

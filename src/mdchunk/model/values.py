@@ -80,6 +80,35 @@ class SectionText:
     end_line: int
 
 
+@dataclass(frozen=True, slots=True)
+class SectionTree:
+    """One section of a document with the sections below it."""
+
+    level: int
+    """1 to 6; 0 for the text before the first heading."""
+    heading: str
+    """What a reader sees of the heading; empty before the first."""
+    heading_path: tuple[str, ...]
+    """From the outermost heading to its own."""
+    anchor: str
+    ref: str
+    """``source#anchor``."""
+    parent_ref: str
+    """``ref`` of the section that encloses it, ``""`` at the top."""
+    start_char: int
+    """First code point of its own text, heading included, 0-based."""
+    end_char: int
+    """One past the last code point of its own text; the sections below begin after it."""
+    start_line: int
+    """1-based."""
+    end_line: int
+    """1-based, inclusive."""
+    text: str
+    """Its own text: ``source[start_char:end_char]``."""
+    children: tuple[SectionTree, ...]
+    """The sections right below it, in order."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
     """What comes out: an exact slice of its document, and where it stands. The fields are the record's, in its order.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
@@ -68,7 +68,7 @@ def pack(content: Content, sections: Sequence[Section], title: str, options: Opt
 
 
 def kept_blocks(
-    content: Content, sections: Sequence[Section], drop: frozenset[Kind]
+    content: Content, sections: Sequence[Section], drop: Collection[Kind]
 ) -> Iterator[tuple[int, list[Block]]]:
     """Yield each section that goes into chunks, by its index, with what goes there: all but what is dropped.
 
@@ -81,7 +81,7 @@ def kept_blocks(
             yield i, kept
 
 
-def _kept(content: Content, blocks: Sequence[Block], drop: frozenset[Kind]) -> list[Block]:
+def _kept(content: Content, blocks: Sequence[Block], drop: Collection[Kind]) -> list[Block]:
     """Return the blocks that are not dropped, each without the comments at its edges."""
     kept = [block for block in blocks if block.kind not in drop]
     if not content.edits:

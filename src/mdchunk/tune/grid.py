@@ -31,6 +31,7 @@ def default_trials(today: Options) -> list[Trial]:
     changes: list[dict[str, Any]] = [{size: value} for value in sizes]
     changes += [{"prefix_path": value} for value in ("none", "parts", "all")]
     changes += [{"min_size": 0}, {"min_size": today.max_size // 2}]
+    changes += [{"link_targets": value} for value in ("keep", "drop")]
     changes += [{"overlap": 0}, {"overlap": today.max_size // 10}]
     return trials_of(today, changes)
 

@@ -15,6 +15,8 @@ _STYLE = """
 body { max-width: 70rem; margin: 0 auto; padding: 1rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
+td { white-space: nowrap; }
+.misses td { white-space: normal; }
 th, td { padding: .25rem .75rem; text-align: right; }
 th, td { border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); }
 th:first-child, td:first-child, .misses td { text-align: left; }
