@@ -150,7 +150,8 @@ def test_a_text_where_a_list_may_stand() -> None:
 
 def test_a_command_without_settings_reads_none() -> None:
     Path("mdchunk.toml").write_text("nonsense = 1\n", encoding="utf-8")
-    assert mdchunk("stats", "-").status == 0
+    Path("old.jsonl").touch()
+    assert mdchunk("diff", "old.jsonl", "old.jsonl").status == 0
     assert mdchunk("build", "x.md").status == 2
 
 
