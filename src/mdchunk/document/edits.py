@@ -105,7 +105,7 @@ def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
 
 def _reason_to_drop(options: Options) -> Callable[[Kind, str, int, int], str]:
     """Return the function that says why a block, by kind, text, start and end, is dropped: ``""`` if it is not."""
-    drop, prefixes = options.drop, options.drop_prefixes
+    drop, prefixes = options.drop, tuple(options.drop_prefixes)
     patterns = [re.compile(pattern) for pattern in options.drop_patterns]
 
     def reason(kind: Kind, text: str, start: int, end: int) -> str:

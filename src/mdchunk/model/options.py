@@ -70,8 +70,8 @@ class Settings(TypedDict, total=False):
     html_header: HtmlHeader
     link_targets: LinkTargets
     heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]]
-    drop_prefixes: tuple[str, ...] | list[str]
-    drop_patterns: tuple[str, ...] | list[str]
+    drop_prefixes: Sequence[str]
+    drop_patterns: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,9 @@ class Options:
     heading_patterns: Mapping[str, int] | Sequence[tuple[str, int]] = ()
     """Regular expressions for paragraphs of one line that open a section, each with its level, 1 to 6. They match the
     whole line; their group ``text``, if they have it, is the heading. Kept as pairs."""
-    drop_prefixes: tuple[str, ...] = ()
+    drop_prefixes: Sequence[str] = ()
     """Beginnings of top-level blocks, other than headings, that are in no chunk: what a site repeats on every page."""
-    drop_patterns: tuple[str, ...] = ()
+    drop_patterns: Sequence[str] = ()
     """Regular expressions that are searched for in top-level blocks, other than headings; a block with a match is in
     no chunk."""
 
@@ -174,7 +174,7 @@ class Options:
     def _check_dropped(self) -> None:
         for name in DROPPED_BY:
             given = getattr(self, name)
-            object.__setattr__(self, name, (given,) if isinstance(given, str) else tuple(given))
+            object.__setattr__(self, name, tuple(_listed(given)))
             if "" in getattr(self, name):
                 raise MdchunkError("has an empty entry, which would drop everything", setting=name)
         for pattern in self.drop_patterns:
