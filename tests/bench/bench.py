@@ -102,7 +102,7 @@ def _growth(asked: argparse.Namespace) -> Iterator[Row]:
             place = Path(folder, f"{times}.md")
             place.write_text("\n\n".join([text] * times), encoding="utf-8")
             names = ["chunk_document", *(["langchain-md-chunker"] if times < 10 else [])]
-            took[times] = _seconds(names, place, min(asked.rounds, 3))
+            took[times] = _seconds(names, place, asked.rounds)
         for times, seconds in took.items():
             yield Row(f"seconds for a document of {times * 0.5:.1f} MB", seconds["chunk_document"])
         yield Row(

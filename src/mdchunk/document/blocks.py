@@ -90,7 +90,7 @@ class Parsed:
 
     source: Source
     md: MarkdownIt
-    tokens: Sequence[Token]
+    tokens: list[Token]
     blocks: tuple[Block, ...]
     """The top-level blocks, in order; between two of them there are only blank lines."""
     marks: tuple[Mark, ...]

@@ -22,6 +22,8 @@ PROBE = 6
 
 _LEFT_AT_EDGES = frozenset({"comment", *DROPPED_BY})
 """Kinds of edits that are in no chunk if they are at its edge."""
+_GONE = Token("gone", "", 0)
+"""In the place of a token that nobody needs any more."""
 _LINE_ENDS = re.compile(r"\s*[\r\n]")
 
 
@@ -31,7 +33,8 @@ class Content:
 
     source: Source
     options: Options
-    tokens: Sequence[Token]
+    tokens: list[Token]
+    """Those of a block are gone once it is packed: see ``forget``."""
     blocks: Sequence[Block]
     """The top-level blocks, in order."""
     edits: list[Edit]
@@ -52,6 +55,18 @@ class Content:
     """Code points that are in no ``Chunk.content``, by kind."""
     known: dict[tuple[object, int], Any] = field(default_factory=dict)
     """What was found out about single blocks, by the function that did and the block's token."""
+
+    def forget(self, blocks: Iterable[Block]) -> None:
+        """Let go of what only the packing of blocks needs: their tokens, and what was found out about them.
+
+        Tokens take several times as much memory as the text, and so would the chunks at their side.
+        """
+        self.known.clear()
+        for block in blocks:
+            # the info string of code is asked for later
+            first = block.token + (block.kind == "code")
+            if first >= 0 and block.stop > first:
+                self.tokens[first : block.stop] = [_GONE] * (block.stop - first)
 
     def slice(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""

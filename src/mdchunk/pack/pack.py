@@ -15,6 +15,9 @@ from mdchunk.pack.path_line import first_line, path_lines
 from mdchunk.pack.runs import Laid, Packing
 from mdchunk.split.ways import cut_inside, pieces_of
 
+_LONG = 1_000_000
+"""Characters from which on a document's tokens are let go while it is packed; those of a short one go with it."""
+
 
 class Packed(NamedTuple):
     """A chunk in the making: where it stands and what it says."""
@@ -62,8 +65,11 @@ def pack(content: Content, sections: Sequence[Section], title: str, options: Opt
         lines = [content.length(first_line(section, title, options, content.length)) for section in sections]
         groups = _with_runts_joined(content, _merged(content, groups, lines), sections, lines)
     packed: list[Packed] = []
+    is_long = len(content.source.text) > _LONG
     for group in groups:
         packed += _packed(content, group, sections, title, options)
+        if is_long:
+            content.forget(group.blocks)
     return packed
 
 

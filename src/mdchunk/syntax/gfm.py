@@ -49,6 +49,9 @@ def _with_math(paragraph: Rule) -> Rule:
 
     def with_math(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         paragraph(state, start, end, silent)
+        # most have no dollars, and their text is not asked for
+        if state.src.find("$$", state.bMarks[start], state.eMarks[state.line - 1]) < 0:
+            return True
         token = state.tokens[-1]
         if token.content.startswith("$$") and token.content.endswith("$$") and len(token.content) > 4:
             token.type, token.markup = "math_block", "$$"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markdown_it.rules_block import StateBlock
 
 from mdchunk.syntax.block.paragraph import end_of_text, push_setext_heading, text_of
-from mdchunk.syntax.block.state import new_token
+from mdchunk.syntax.block.state import new_token, text_token
 from mdchunk.syntax.rules import Parser, replace_rule
 
 
@@ -17,10 +17,15 @@ def paragraph_plugin(md: Parser) -> None:
 def _paragraph(state: StateBlock, start: int, end: int, _silent: bool) -> bool:
     """Rule: a paragraph, or a setext heading; it always matches."""
     line, depth = end_of_text(state, start, end)
-    content = text_of(state, start, line)
     if depth:
-        push_setext_heading(state, start, line, depth, content)
+        push_setext_heading(state, start, line, depth, text_of(state, start, line))
+        return True
+    state.line = line
+    lines = [start, line]
+    if line - start == 1 or not (state.level or state.blkIndent):
+        # no container has anything between its lines
+        state.tokens.append(text_token("paragraph", "p", state, lines, state.eMarks[line - 1]))
     else:
-        state.line = line
-        state.tokens.append(new_token("paragraph", "p", 0, state.level, [start, line], content))
+        content = text_of(state, start, line)
+        state.tokens.append(new_token("paragraph", "p", 0, state.level, lines, content))
     return True

@@ -212,3 +212,29 @@ def test_dialects_read_the_same_with_the_rules_of_markdown_it(dialect: str) -> N
     for example in EXAMPLES:
         for how in ("as it is", "CRLF", "tabs", "in a list", "in a quote"):
             assert_same(both, DISTURBED[how](example))
+
+
+@pytest.mark.parametrize("how", DISTURBED)
+def test_a_paragraph_of_one_token_has_the_text_lines_and_level_of_three(parsers: Parsers, how: str) -> None:
+    md = dialects.parser("commonmark")
+    for example in EXAMPLES:
+        text = DISTURBED[how](example)
+        if text.lstrip("\ufeff").startswith(("---", "+++", "{")):
+            continue  # maybe front matter
+        own = parsers[0].parse(text)
+        three = [
+            (token.map, token.level, own[i + 1].content)
+            for i, token in enumerate(own)
+            if token.type == "paragraph_open"
+        ]
+        one = [
+            (token.map, token.level, token.content) for token in md.parse(text) if token.type == "paragraph"
+        ]
+        assert one == three
+
+
+def test_the_text_of_a_token_is_cut_out_when_it_is_asked_for() -> None:
+    token = dialects.parser("gfm").parse("  a \n b\u00a0\n\nc")[0]
+    assert token.content == "a \n b"
+    with pytest.raises(AttributeError):
+        token.content = "x"

@@ -73,6 +73,41 @@ def new_token(  # noqa: PLR0917 - keywords would take a third of what is saved
     return token
 
 
+class TextToken(Token):
+    """A token whose content is a stretch of the text, cut out when it is asked for: that of most never is."""
+
+    __slots__ = ("end", "src", "start")
+    src: str
+    start: int
+    end: int
+
+    @property
+    def content(self) -> str:  # type: ignore[override]  # nobody writes to it
+        """The text without what is white space at its ends."""
+        return self.src[self.start : self.end].strip(TRIMMED)
+
+
+def text_token(kind: str, tag: str, state: StateBlock, lines: list[int], end: int) -> TextToken:
+    """Return a leaf token with the text from its first line's first character up to an offset."""
+    token = _new(TextToken)
+    token.type = kind
+    token.tag = tag
+    token.nesting = 0
+    token.attrs = _EMPTY
+    token.map = lines
+    token.level = state.level
+    token.children = None
+    token.markup = ""
+    token.info = ""
+    token.meta = _EMPTY
+    token.block = True
+    token.hidden = False
+    token.src = state.src
+    token.start = state.bMarks[lines[0]] + state.tShift[lines[0]]
+    token.end = end
+    return token
+
+
 class FastStateBlock(StateBlock):
     """``StateBlock``, faster."""
 
