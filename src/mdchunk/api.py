@@ -209,8 +209,8 @@ def get_section(
     options = _options(options, settings)
     reading = _read(text, source, options)
     listed = headings(reading, options.drop)
-    chosen = choose(listed, heading, anchor)
     blocks, found = reading.parsed.blocks, reading.sections
+    chosen = choose(listed, heading, anchor, [section.labels for section in found if section.level])
     # the section before the first heading, if there is one, is in no outline
     i = chosen + len(found) - len(listed)
     end = tree_end(found, i) if include_children else i + 1

@@ -32,7 +32,7 @@ def headings(reading: Reading, drop: Collection[Kind]) -> list[Heading]:
     for i, section in enumerate(found):
         if not section.level:
             continue
-        first = blocks[section.first]
+        first = blocks[section.heading]
         own = blocks[_last_kept(reading, section, drop)]
         tree = blocks[_last_kept(reading, found[tree_end(found, i) - 1], drop)]
         listed.append(
@@ -60,8 +60,13 @@ def tree_end(found: Sequence[Section], i: int) -> int:
     return end
 
 
-def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -> int:
-    """Return the index of the heading that was asked for, by its text or its anchor.
+def choose(
+    listed: Sequence[Heading],
+    heading: str | None,
+    anchor: str | None,
+    labels: Sequence[Collection[str]] = (),
+) -> int:
+    """Return the index of the heading that was asked for, by its text, its anchor, or one of its labels, if given.
 
     Raises:
         AmbiguousHeadingError: The text stands more than once.
@@ -75,6 +80,7 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
     if anchor is not None:
         wanted = anchor.removeprefix("#")
         found = [i for i, known in enumerate(listed) if known.anchor == wanted]
+        found = found or [i for i, names in enumerate(labels) if wanted in names]
         if not found:
             raise NoHeadingError(f"no section has the anchor #{wanted}")
         return found[0]
@@ -95,6 +101,6 @@ def choose(listed: Sequence[Heading], heading: str | None, anchor: str | None) -
 def _last_kept(reading: Reading, section: Section, drop: Collection[Kind]) -> int:
     """Return the index of a section's last block that is not dropped, or of its heading."""
     last = section.last - 1
-    while last > section.first and reading.parsed.blocks[last].kind in drop:
+    while last > section.heading and reading.parsed.blocks[last].kind in drop:
         last -= 1
     return last

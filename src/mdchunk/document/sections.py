@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Parsed
+from mdchunk.document.labels import labels_in
 from mdchunk.document.visit import LONGEST_HEADING, Mark
 from mdchunk.text.slug import slugger
 
@@ -22,7 +23,7 @@ class Section(NamedTuple):
     parent: int
     """Index of the section that encloses it, -1 at the top."""
     first: int
-    """Index of its first block, the heading."""
+    """Index of its first block: the heading, or what names it."""
     last: int
     """One past the index of its last block."""
     shows_below: bool
@@ -31,6 +32,10 @@ class Section(NamedTuple):
     """``source#anchor``; the source alone where there is no anchor."""
     parent_ref: str
     """``ref`` of the section that encloses it, ``""`` at the top."""
+    heading: int = 0
+    """Index of its heading's block; of its first block if it has no heading."""
+    labels: tuple[str, ...] = ()
+    """Names that its heading has besides its anchor: ``(label)=`` and ``<a name>`` right above it."""
 
 
 class _Opening(NamedTuple):
@@ -49,7 +54,8 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
     """
     openings = _openings(parsed.marks, max_level)
     blocks, name = parsed.blocks, parsed.source.name
-    firsts = [opening.mark.block for opening in openings] + [len(blocks)]
+    names = _names(parsed, [opening.mark.block for opening in openings])
+    firsts = [*(first for first, _ in names), len(blocks)]
     found: list[Section] = []
     if firsts[0] > 0:
         found.append(Section(0, "", (), "", -1, 0, firsts[0], shows_below=False, ref=name, parent_ref=""))
@@ -75,9 +81,25 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
                 shows_below=shows_below,
                 ref=f"{name}#{anchor}" if anchor else name,
                 parent_ref=found[parent].ref if enclosing else "",
+                heading=mark.block,
+                labels=names[i][1],
             )
         )
         enclosing.append(len(found) - 1)
+    return found
+
+
+def _names(parsed: Parsed, headings: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
+    """Return for each heading, by its block, the first of the blocks right above that name it, and those names."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    before = -1
+    for heading in headings:
+        first = heading
+        labels: tuple[str, ...] = ()
+        while first - 1 > before and (above := labels_in(parsed, parsed.blocks[first - 1])):
+            first, labels = first - 1, (*above, *labels)
+        found.append((first, labels))
+        before = heading
     return found
 
 

@@ -83,7 +83,7 @@ def kept_blocks(
     blocks = content.blocks
     for i, section in enumerate(sections):
         kept = _kept(content, blocks[section.first : section.last], drop)
-        if kept and not (section.shows_below and kept == [blocks[section.first]]):
+        if kept and not (section.shows_below and kept == [blocks[section.heading]]):
             yield i, kept
 
 

@@ -51,6 +51,9 @@ def glue_of(
     if block.kind == "heading":
         # > ### Tip       opens no section, and a long one must not tear what follows
         return HEADING_GLUE if is_top else LEAD_IN_GLUE
+    if after.kind == "heading" and is_top:
+        # (label)=       names the heading below it
+        return HEADING_GLUE
     text = content.source.text
     if (
         block.kind == "paragraph"
