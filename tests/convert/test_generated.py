@@ -11,7 +11,10 @@ from mdchunk import chunk_document
 from mdchunk.convert.document import text_of
 
 pytest.importorskip("liteparse")
-weasyprint = pytest.importorskip("weasyprint")
+try:
+    import weasyprint
+except (ImportError, OSError) as error:  # it is there, and the system's Pango is not
+    pytest.skip(f"WeasyPrint does not import: {error}", allow_module_level=True)
 
 PAGES = 24
 TREES = [
