@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp import Client
 from mdchunk.mcp.http import check_address, read_token
 from mdchunk.model import MdchunkError
-from tests.support.mcp_served import ERAS, call
+from tests.support.mcp_served import ERAS, call, serving
 
 COMMAND = [sys.executable, "-m", "mdchunk", "mcp"]
 TOKEN = "a-token-of-some-length"  # noqa: S105 - of a test
@@ -49,23 +46,6 @@ def docs(tmp_path: Path) -> Path:
     (tmp_path / "docs" / "a.md").write_text("# Alpha\n\nSome words.\n")
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     return tmp_path / "docs"
-
-
-@contextmanager
-def serving(docs: Path, *options: str) -> Iterator[str]:
-    """Serve on a free port and give the address that the server says."""
-    with subprocess.Popen(
-        [*COMMAND, str(docs), "--http", "--port", "0", *options], stderr=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stderr
-        line = server.stderr.readline()
-        found = re.fullmatch(r"mdchunk mcp serves on (http://\S+/mcp)\. Press Ctrl-C to stop\.\n", line)
-        assert found, line
-        try:
-            yield found[1]
-        finally:
-            server.terminate()
-            server.wait(10)
 
 
 def status(url: str, **headers: str) -> int:

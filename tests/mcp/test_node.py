@@ -2,7 +2,7 @@
 
 They are npm packages and need Node 22.19 or later. ``MDCHUNK_NODE_MODULES`` names the ``node_modules`` folder
 that holds them; with ``MDCHUNK_NODE_INSTALL=1`` they are installed into a temporary one. Skipped otherwise.
-The conformance scenarios speak HTTP only, so the server that users reach by stdin is served on loopback here.
+The conformance scenarios speak HTTP only; the inspector speaks to both transports.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.mcp_served import serving
+
 PACKAGES = {
     "@anthropic-ai/mcpb": "2.1.2",
+    "@modelcontextprotocol/client": "2.3.1",
     "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
     "@modelcontextprotocol/inspector": "2.12.0",
 }
@@ -34,12 +35,7 @@ SCENARIOS = {
     "2026-07-28": [*LISTS, *STREAMS, "caching", "sep-2164-resource-not-found", "http-header-validation"],
 }
 """What a server is asked that is no fixture of an SDK's: the other scenarios call tools named ``test_image``."""
-SERVE = """
-import sys
-from mdchunk.mcp.roots import open_folders
-from mdchunk.mcp.server import build_server
-build_server(open_folders([sys.argv[1]])).run("streamable-http", port=int(sys.argv[2]))
-"""
+CLIENT = Path(__file__).parents[1] / "support" / "mcp_client.mjs"
 
 
 @pytest.fixture(scope="module")
@@ -70,21 +66,9 @@ def docs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def url(modules: Path, docs: Path) -> Iterator[str]:  # noqa: ARG001 - skips first
-    """Serve on a free port of the loopback interface."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(docs), str(port)], stderr=subprocess.DEVNULL
-    ) as server:
-        while server.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/mcp"
-        server.terminate()
+    """Serve on a free port of the loopback interface, as a user does."""
+    with serving(docs) as address:
+        yield address
 
 
 @pytest.mark.parametrize(
@@ -103,11 +87,30 @@ def test_conformance(modules: Path, url: str, tmp_path: Path, version: str, scen
     assert " 0 failed" in done.stdout
 
 
-def inspect(modules: Path, folder: Path, config: Path, *arguments: str) -> tuple[int, Any]:
-    servers = {
-        "mdchunk": {"type": "stdio", "command": sys.executable, "args": ["-m", "mdchunk", "mcp", str(folder)]}
-    }
-    config.write_text(json.dumps({"mcpServers": servers}))
+def test_the_client_in_typescript(modules: Path, url: str) -> None:
+    assert _typescript(modules, url)["text"] == "## Beta\n\nMore."
+
+
+def test_the_client_in_typescript_with_a_token(modules: Path, docs: Path, tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("a-token-of-some-length")
+    with serving(docs, "--token-file", str(tmp_path / "token"), "--read-only") as address:
+        assert "save_chunks_jsonl" not in _typescript(modules, address, "a-token-of-some-length")["tools"]
+        with pytest.raises(subprocess.CalledProcessError):
+            _typescript(modules, address, "another-token-of-some-length")
+
+
+def _typescript(modules: Path, *arguments: str) -> dict[str, Any]:
+    command = ["node", str(CLIENT), str(modules), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    return dict(json.loads(done.stdout))
+
+
+def inspect(modules: Path, server: Path | str, config: Path, *arguments: str) -> tuple[int, Any]:
+    """Let the inspector speak to a server of a folder over stdio, or to one at an address over HTTP."""
+    entry: dict[str, Any] = {"type": "streamable-http", "url": server}
+    if isinstance(server, Path):
+        entry = {"type": "stdio", "command": sys.executable, "args": ["-m", "mdchunk", "mcp", str(server)]}
+    config.write_text(json.dumps({"mcpServers": {"mdchunk": entry}}))
     inspector = [str(modules / ".bin" / "mcp-inspector"), "--cli", "--config", str(config)]
     done = subprocess.run(
         [*inspector, "--server", "mdchunk", "-q", "--format", "json", *arguments],
@@ -116,6 +119,23 @@ def inspect(modules: Path, folder: Path, config: Path, *arguments: str) -> tuple
         check=False,
     )
     return done.returncode, json.loads(done.stdout)["result"] if done.stdout else done.stderr
+
+
+@pytest.mark.parametrize(("era", "version"), [("legacy", "2025-11-25"), ("modern", "2026-07-28")])
+def test_the_inspector_over_http(modules: Path, url: str, tmp_path: Path, era: str, version: str) -> None:
+    started = ("--method", "initialize", "--protocol-era", era)
+    status, result = inspect(modules, url, tmp_path / "config", *started)
+    assert (status, result["protocolVersion"]) == (0, version)
+    called = (
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "get_section",
+        "--tool-args-json",
+        '{"ref": "a.md#beta"}',
+    )
+    status, result = inspect(modules, url, tmp_path / "config", *called, "--protocol-era", era)
+    assert (status, result["structuredContent"]["heading"]) == (0, "Beta")
 
 
 @pytest.mark.parametrize(("era", "version"), [("legacy", "2025-11-25"), ("modern", "2026-07-28")])

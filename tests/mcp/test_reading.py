@@ -155,7 +155,7 @@ async def test_nothing_found_says_what_to_try(docs: Path) -> None:
     async with served(docs) as client:
         answer = await call(client, "search_sections", query="batchworks quokka")
         assert answer["missing"] == ["batchworks", "quokka"]
-        assert "no document holds 'batchworks'; similar words are batches, batching" in answer["advice"][0]
+        assert "no document holds 'batchworks'; similar words are batching, batches" in answer["advice"][0]
         assert "list_documents" in answer["advice"][-1]
         narrow = await call(client, "search_sections", query="retries", folder="nowhere")
         assert narrow["total"] == 0

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.to_thread
 import pytest
 from mcp.types import PromptReference, ResourceTemplateReference, TextContent, TextResourceContents
 
-from mcp import MCPError
+from mcp import Client, MCPError
 from mdchunk import __version__
 from mdchunk.api import chunk_markdown, get_section, outline
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.mcp import indexing
-from mdchunk.model import Options
+from mdchunk.mcp.roots import open_folders
+from mdchunk.mcp.server import Server, build_server
+from mdchunk.model import MdchunkError, Options
 from mdchunk.records import from_record, to_line
 from mdchunk.syntax.dialects import DIALECTS
 from tests.support.mcp_served import ERAS, all_pages, call, refused, served, text_of
@@ -541,6 +546,75 @@ async def test_searches_that_wait_leave_the_other_tools_free(
                 assert (await call(client, "outline_markdown", path="guide.md"))["title"] == "Guide"
         finally:
             release.set()
+
+
+async def test_a_search_that_the_client_gives_up_stops(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = threading.Event()
+
+    def endless(*_: Any, stop: Callable[[], bool], **__: Any) -> None:
+        while not stop():
+            time.sleep(0.01)
+        stopped.set()
+        raise MdchunkError("stopped")
+
+    async with served(docs) as client:
+        with monkeypatch.context() as patched:
+            patched.setattr("mdchunk.mcp.search.search", endless)
+            with anyio.move_on_after(0.2) as scope:
+                await client.call_tool("search_sections", {"query": "words"})
+            assert scope.cancelled_caught
+            assert await anyio.to_thread.run_sync(stopped.wait, 10)
+        with anyio.fail_after(10):
+            assert (await call(client, "search_sections", query="terminal"))["total"] == 1
+
+
+async def test_a_search_answers_from_what_is_indexed(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for a while, with progress, then says how much is missing."""
+    for n in range(20):
+        (docs / f"many{n}.md").write_text("needle\n")
+    monkeypatch.setattr("mdchunk.mcp.server.keep_fresh", lambda *_: None)
+    monkeypatch.setattr("mdchunk.mcp.searching.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("mdchunk.mcp.indexing.refresh", partial(indexing.refresh, patience=0.0))
+    told: list[tuple[float, float | None, str | None]] = []
+
+    async def report(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total, message))
+
+    async with served(docs) as client:
+        result = await client.call_tool("search_sections", {"query": "needle"}, progress_callback=report)
+        assert result.structured_content
+        assert result.structured_content["pending"] == 22
+        await anyio.wait_all_tasks_blocked()
+    assert told == [(1, 23, "indexed 1 of 23 documents")]
+
+
+async def test_the_index_is_made_before_anyone_asks(docs: Path) -> None:
+    server = build_server(open_folders([docs]))
+    async with Client(server):
+        await anyio.to_thread.run_sync(_wait_for, server, 3)
+    assert server.library.index.closed.is_set()
+
+
+def _wait_for(server: Server, documents: int) -> None:
+    """Wait until so many documents are indexed."""
+    for _ in range(1000):
+        with server.library.index.lock:
+            (found,) = server.library.index.connection.execute("SELECT count(*) FROM file").fetchone()
+        if found == documents:
+            return
+        time.sleep(0.02)
+    raise AssertionError(found)
+
+
+async def test_an_index_that_is_damaged_meanwhile_is_made_anew(docs: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    server = build_server(open_folders([docs]), cache=tmp_path / "cache", report=said.append)
+    async with Client(server) as client:
+        assert (await call(client, "search_sections", query="terminal"))["total"] == 1
+        server.library.index.connection.execute("UPDATE words_data SET block = x'00ff00ff'")
+        assert (await call(client, "search_sections", query="terminal"))["total"] == 1
+    (line,) = said
+    assert line.startswith("the search index was damaged")
 
 
 @pytest.mark.parametrize(

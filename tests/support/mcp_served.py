@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from contextlib import asynccontextmanager
+import re
+import subprocess
+import sys
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -15,7 +18,7 @@ from mdchunk.mcp.roots import open_folders
 from mdchunk.mcp.server import build_server
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
 ERAS = {"2026-07-28": "auto", "2025-11-25": "legacy"}
@@ -44,6 +47,25 @@ async def served(
     async with Client(server, mode=ERAS[era]) as client:
         assert client.protocol_version == era
         yield client
+
+
+@contextmanager
+def serving(docs: Path, *options: str) -> Iterator[str]:
+    """Serve on a free port and give the address that the server says."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "mdchunk", "mcp", str(docs), "--http", "--port", "0", *options],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stderr
+        line = server.stderr.readline()
+        found = re.fullmatch(r"mdchunk mcp serves on (http://\S+/mcp)\. Press Ctrl-C to stop\.\n", line)
+        assert found, line
+        try:
+            yield found[1]
+        finally:
+            server.terminate()
+            server.wait(10)
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from mdchunk import __version__
@@ -52,6 +53,8 @@ class Index:
     lock: threading.RLock = field(default_factory=threading.RLock)
     closed: threading.Event = field(default_factory=threading.Event)
     """Set when the server ends: whatever runs stops."""
+    report: Callable[[str], None] = lambda _: None
+    """Takes a line for the person who runs the server."""
 
     def close(self) -> None:
         """Close it as soon as the caller before has stopped."""
@@ -60,6 +63,7 @@ class Index:
             self.connection.close()
 
 
+@cache
 def dialect_options(dialect: str = Options().dialect) -> Options:
     """Return how a document of a dialect is read: each section is one chunk."""
     return Options(max_chars=MAX_BYTES, dialect=dialect)
@@ -95,7 +99,7 @@ def open_index(
         for name in (cache, Path(f"{cache}-wal"), Path(f"{cache}-shm")):
             name.unlink(missing_ok=True)
         connection = _connection(cache, made_for)
-    return Index(connection, options_of)
+    return Index(connection, options_of, report=report)
 
 
 def _connection(cache: Path | None, made_for: str) -> sqlite3.Connection:
@@ -125,6 +129,29 @@ def _make_tables(connection: sqlite3.Connection, made_for: str) -> None:
     if not tables:
         connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
         connection.execute("INSERT INTO state VALUES (?, 0)", (made_for,))
+
+
+def remake(index: Index, error: sqlite3.DatabaseError) -> None:
+    """Empty an index whose words turned out to be damaged while it was in use, so that all files are read again.
+
+    Raises:
+        MdchunkError: Nothing can be written there any more.
+    """
+    with index.lock:
+        index.report(f"the search index was damaged ({error}); making it anew")
+        try:
+            (made_for,) = index.connection.execute("SELECT made_for FROM state").fetchone()
+            index.connection.executescript("".join(f"DROP TABLE IF EXISTS {table};" for table in _TABLES))
+            _make_tables(index.connection, made_for)
+        except sqlite3.Error:
+            raise MdchunkError(
+                "the search index is damaged", advice="delete the cache file and start the server again"
+            ) from None
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether an error says that the file is not a sound database."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _is_ours(cache: Path) -> bool:

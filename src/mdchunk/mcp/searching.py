@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,6 +19,7 @@ from pydantic import Field
 from mdchunk.mcp import indexing, paging, roots, schemas, search
 from mdchunk.mcp.answers import page_of
 from mdchunk.mcp.filters import Value, chosen
+from mdchunk.mcp.index import is_damage, remake
 from mdchunk.mcp.library import Library, Request, library_of
 from mdchunk.mcp.schemas import Cursor, Folder, Language, MaxBytes, Where
 from mdchunk.mcp.tools import budget
@@ -62,7 +64,7 @@ async def search_sections(
     """
     library, stop = library_of(ctx), threading.Event()
     wanted = _Wanted(query, folder, language, where, limit, cursor, budget(library, max_bytes))
-    work = partial(_search, library, wanted, stop.is_set, _progress(ctx, stop))
+    work = partial(_search_sound, library, wanted, stop.is_set, _progress(ctx, stop))
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=library.searches)
     except anyio.get_cancelled_exc_class():
@@ -82,6 +84,19 @@ def _progress(ctx: Request, stop: threading.Event) -> Callable[[int, int], None]
             )
 
     return report
+
+
+def _search_sound(
+    library: Library, wanted: _Wanted, stop: Callable[[], bool], progress: Callable[[int, int], None]
+) -> CallToolResult:
+    """Search; make the index anew first if it turns out to be damaged."""
+    try:
+        return _search(library, wanted, stop, progress)
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        remake(library.index, error)
+    return _search(library, wanted, stop, progress)
 
 
 def _search(
