@@ -182,7 +182,9 @@ def test_parents_are_sections() -> None:
     (parent,) = retriever.invoke(child.page_content)
     assert parent.page_content == text[text.index("## Install") :].rstrip()
     assert parent.metadata["ref"] == "docs/a.md#install"
-    whole = {c.content: c for c in chunk_markdown(text, source="docs/a.md", max_chars=200, prefix_path="none")}
+    whole = {
+        c.content: c for c in chunk_markdown(text, source="docs/a.md", max_chars=200, prefix_path="none")
+    }
     children = store.similarity_search("x", k=99)
     assert len(children) == len(whole) == len({d.id for d in children})
     for one in children:
