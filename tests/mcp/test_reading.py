@@ -197,3 +197,12 @@ async def test_the_instructions_say_what_text_is_and_how_to_ask(docs: Path) -> N
         assert part in said
     assert all("Example: {" in (tool.description or "") for tool in tools)
     assert not any("code point" in json.dumps(tool.model_dump(mode="json")) for tool in tools)
+
+
+async def test_lists_and_objects_may_come_as_json_in_a_string(docs: Path) -> None:
+    async with served(docs) as client:
+        answer = await call(client, "get_section", sections='["plain.md", "only.md#only"]')
+        assert [section["ref"] for section in answer["sections"]] == ["plain.md", "only.md#only"]
+        found = await call(client, "search_sections", query="again", where='{"tags": "none"}')
+        assert found["total"] == 0
+        assert "sections: " in await refused(client, "get_section", sections="plain.md")

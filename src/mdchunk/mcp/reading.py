@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from mdchunk.mcp import paging, roots, schemas
+from mdchunk.mcp import paging, schemas
 from mdchunk.mcp.library import Library, dialect_for, markdown
-from mdchunk.mcp.roots import MAX_BYTES
+from mdchunk.mcp.roots import MAX_BYTES, look_up
 from mdchunk.mcp.sections import NEAREST, choose
 from mdchunk.model import Heading, MdchunkError, Options, Outline
 
@@ -81,26 +81,20 @@ def passage(
 
 
 def _split(library: Library, path: str | None, wanted: str) -> tuple[str | None, str]:
-    """Return the path and the name of the section, for a ref in place of either."""
-    for whole in filter(None, (wanted, path)):
-        file, hash_, anchor = whole.rpartition("#")
-        if whole is wanted and path is not None and not (file and hash_):
-            continue  # a heading or an anchor of the document that is named
-        if _is_there(library, whole):
-            return whole, wanted if whole is path else ""
-        if hash_ and file and _is_there(library, file):
-            return file, anchor or "" if whole is wanted or not wanted else wanted
-    if path is None and wanted:
-        return wanted.rpartition("#")[0] or wanted, ""
+    """Return the path of the document and the name of the section, whichever of the two holds a ref.
+
+    A path may hold a ``#`` of its own, so a whole name is tried as a file before what is left of its last ``#``.
+    """
+    file, hash_, anchor = wanted.rpartition("#")
+    if path is None or (hash_ and file and look_up(library.folders, file)):
+        if hash_ and file and not look_up(library.folders, wanted):
+            return file, anchor
+        return wanted, ""
+    if look_up(library.folders, path) is None:
+        file, hash_, anchor = path.rpartition("#")
+        if hash_ and look_up(library.folders, file):
+            return file, wanted or anchor
     return path, wanted
-
-
-def _is_there(library: Library, path: str) -> bool:
-    try:
-        roots.find(library.folders, path)
-    except MdchunkError:
-        return False
-    return True
 
 
 def _before_headings(

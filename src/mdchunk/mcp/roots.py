@@ -85,11 +85,19 @@ def find(folders: tuple[Folder, ...], requested: str) -> File:
         MdchunkError: No such Markdown file, with the nearest names; the same message for what is absent and
             what is outside.
     """
+    found = look_up(folders, requested)
+    if found is None:
+        raise _denied(requested, folders)
+    return found
+
+
+def look_up(folders: tuple[Folder, ...], requested: str) -> File | None:
+    """Return the document of a name or an absolute path; None if none that is listed has it."""
     for candidate in _candidates(folders, requested):
-        document = _inside(folders, candidate)
-        if document and document.path.is_file() and _is_served(folders, document):
-            return document
-    raise _denied(requested, folders)
+        file = _inside(folders, candidate)
+        if file and file.path.is_file() and _is_served(folders, file):
+            return file
+    return None
 
 
 def text_of(document: File) -> str:

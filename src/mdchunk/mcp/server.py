@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
@@ -220,8 +221,22 @@ class AsSent(FuncMetadata):
     """A tool's arguments as the client sent them."""
 
     def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments as sent: the SDK would read the text ``[1]`` as a list, the heading ``null`` as None."""
-        return data
+        """Return the arguments; lists and objects may come as JSON in a string, which some clients send.
+
+        The SDK would do so for texts too, and read the text ``[1]`` as a list and the heading ``null`` as None.
+        """
+        return {name: _parsed(value) if name in _STRUCTURED else value for name, value in data.items()}
+
+
+_STRUCTURED = {"sections", "where"}
+"""Arguments that are lists or objects."""
+
+
+def _parsed(value: Any) -> Any:
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
 
 
 def _tool(function: Callable[..., Any], title: str, annotations: ToolAnnotations, dialect: str) -> Tool:
