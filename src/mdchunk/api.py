@@ -47,7 +47,7 @@ def chunk_markdown(
 
     Args:
         text: The document, newlines and byte order mark as they are.
-        options: Every setting; the defaults of ``Options`` where there is none.
+        options: Every setting; by default those of ``Options``.
         source: The document's name, part of the ids; its ending chooses the dialect under ``auto``.
         settings: Single settings by the names of ``Options``' fields: ``max_chars=800``.
 

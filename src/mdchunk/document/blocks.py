@@ -95,7 +95,7 @@ class Parsed:
     """The top-level blocks, in order; between two of them there are only blank lines."""
     marks: tuple[Mark, ...]
     comments: tuple[Span, ...]
-    """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines where they stand alone."""
+    """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines if nothing else is on them."""
     notices: tuple[Notice, ...]
 
 
@@ -126,7 +126,7 @@ def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
     """Return what the parser makes of the document, and its environment.
 
     A container inside a container is a call inside a call. The hundred that the parser follows are within Python's
-    limit of a thousand, but not where the caller is deep in calls himself; a thread of its own starts at none.
+    limit of a thousand, but a caller deep in the stack may hit the limit; a new thread starts with an empty stack.
     """
     env: EnvType = {}
     try:
@@ -198,7 +198,7 @@ def _block(source: Source, token: Token, lines: list[int], first_token: int, sto
 
 
 def _tile(source: Source, blocks: list[Block]) -> list[Block]:
-    """Return the blocks with what lies between them, where it is not blank, as paragraphs."""
+    """Return the blocks, and what is between them as paragraphs unless it is blank."""
     tiled: list[Block] = []
     text, starts = source.text, source.starts
     line, last = 0, len(starts) - 1

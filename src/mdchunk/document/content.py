@@ -46,7 +46,7 @@ class Content:
     gains: list[int]
     """How many code points the edits before each of them add, all of them last; mostly below 0."""
     length: Length
-    """How sizes are measured; where that costs something, a text is measured once."""
+    """How sizes are measured; a tokenizer measures each text once."""
     has_crlf: bool
     """Whether some line ends in two code points, which are one in ``Chunk.content``."""
     plain_from: int
@@ -88,7 +88,7 @@ class Content:
         return self.length(self.slice(start, end))
 
     def size_up_to(self, start: int, end: int, limit: int) -> int:
-        """Return the size of a span, or where that is well above ``limit``, that of its beginning, above it as well."""
+        """Return the size of a span; if that is well above ``limit``, the size of its beginning, also above."""
         if self.length is not len:
             probe = start + limit * PROBE
             if edit := self.edit_at(probe):

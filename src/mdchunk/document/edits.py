@@ -94,7 +94,7 @@ def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
         kind = reason(block.kind, source.text, block.start, block.end)
         if not kind:
             continue
-        # with the blank lines after it; one stays where the blocks around it would touch:
+        # with the blank lines after it; one stays if the blocks around it would touch:
         # one
         # <!-- note -->
         # two
@@ -132,7 +132,7 @@ def _heading_ids(parsed: Parsed) -> Iterator[Edit]:
 def _data_uris(parsed: Parsed, max_size: int) -> Iterator[Edit]:
     """Yield an edit for each long base64 data URI outside code, which would drown the text around it.
 
-    Nothing stands for it where a chunk could not hold what does, for that is never cut.
+    Nothing replaces it if a chunk could not hold the placeholder, which is never cut.
     """
     tokens = [token for token in parsed.tokens if token.map and token.nesting >= 0]
     firsts = [token.map[0] for token in tokens if token.map]
@@ -150,7 +150,7 @@ def _is_code(
     match: re.Match[str],
     known: dict[tuple[int, int], list[Span]],
 ) -> bool:
-    """Tell whether a match lies in a code block or a code span; its block is the last one that begins before it.
+    """Return whether a match lies in a code block or a code span; its block is the last one that begins before it.
 
     ``known`` holds the code spans of lines that were read before.
     """

@@ -68,7 +68,7 @@ class _Marker(NamedTuple):
 
 
 def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
-    """Return the pages of a document, or ``None`` where nothing marks any.
+    """Return the pages of a document, or ``None`` if nothing marks any.
 
     Args:
         parsed: The document.
@@ -112,7 +112,7 @@ def _marker(match: re.Match[str], where: _Where) -> _Marker:
 
 
 def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> bool:
-    """Tell whether a marker is all of its line, indented by no more than a comment may be; a form feed needs no line.
+    """Return whether a marker is all of its line, indented by no more than a comment may be; a form feed needs no line.
 
     Where the words of a line end is kept in ``ends``, for one line may hold any number of form feeds.
     """

@@ -22,7 +22,7 @@ class Reading(NamedTuple):
     title: str
     """The front matter's ``title``, else the first level-1 heading, else ``""``."""
     metadata: Mapping[str, Any]
-    """The front matter as JSON values, empty where there is none."""
+    """The front matter as JSON values, empty if there is none."""
     pages: Pages | None
     """The pages that markers tell, if any do."""
     notices: tuple[Notice, ...]

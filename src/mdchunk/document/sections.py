@@ -29,7 +29,7 @@ class Section(NamedTuple):
     shows_below: bool
     """Whether all that its heading block says shows in the paths of sub-sections."""
     ref: str
-    """``source#anchor``; the source alone where there is no anchor."""
+    """``source#anchor``; the source alone if there is no anchor."""
     parent_ref: str
     """``ref`` of the section that encloses it, ``""`` at the top."""
     heading: int = 0

@@ -83,22 +83,22 @@ class Options:
     """
 
     max_chars: int = 1500
-    """Most code points of ``Chunk.content``, at least 1."""
+    """Maximum code points of ``Chunk.content``; at least 1."""
     max_tokens: int = 0
-    """Most tokens of ``Chunk.content``; 0: sizes are code points. Where set, ``max_chars`` is not looked at."""
+    """Maximum tokens of ``Chunk.content``. If set, ``max_chars`` is ignored; 0: sizes are code points."""
     tokenizer: str | Length = "approx"
     """What counts tokens: a name that ``length`` knows, or a function from a text to a number."""
     overlap: int = 0
-    """Most units that a later part of a section repeats from the part before; less than half the maximum."""
+    """Maximum overlap between consecutive parts of a section, in units; less than half the size limit."""
     min_size: int = 0
-    """Neighbouring sections of one parent that are smaller than this are joined, in units; at most the maximum."""
+    """Neighbouring sections smaller than this, in units, are joined; at most the size limit."""
     prefix_path: PrefixPath | bool = "parts"
     """Which ``content`` starts with the line ``Title > A > B`` and a blank line: ``none``, ``parts`` (of a cut section,
     those after the first) or ``all``; True is ``all``, False ``none``."""
     max_level: int = 6
     """Deepest heading level that opens a section, 1 to 6."""
     dialect: str = "auto"
-    """A name that ``dialects`` knows, or ``auto``: by the ending of the file, gfm where it says nothing."""
+    """A name that ``dialects`` knows, or ``auto``: by the file name's ending, else gfm."""
     drop: Collection[Kind] = DROPPED
     """Kinds that are in no chunk: all of them, ``DROPPED | {"table"}`` to drop one more. Kept as a frozenset."""
     metadata: Sequence[str] = ()

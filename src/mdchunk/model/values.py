@@ -32,7 +32,7 @@ class Heading:
     text: str
     """What a reader sees: no markup, no tags, images by their alt text, blanks folded."""
     anchor: str
-    """GitHub's anchor, unique in the document, or the explicit one where the dialect has it."""
+    """GitHub's anchor, unique in the document, or the explicit one if the dialect has such."""
     start_line: int
     """The heading's own first line, 1-based."""
     end_line: int
@@ -127,7 +127,7 @@ class Chunk:
     index: int
     """Position among the chunks of its document, from 0."""
     title: str
-    """Title of the document, ``""`` where it has none."""
+    """Title of the document, ``""`` if it has none."""
     heading_path: tuple[str, ...]
     """From the outermost heading to the section's own; empty before the first."""
     heading_level: int
@@ -148,15 +148,15 @@ class Chunk:
     kind: str
     """The kind of its blocks if they have one kind, else ``mixed``."""
     lang: str
-    """The language where the kind is code, else ``""``."""
+    """The language if the kind is code, else ``""``."""
     chars: int
     """Code points of ``text``."""
     tokens: int | None = None
-    """Size of ``content``, only where sizes are tokens."""
+    """Size of ``content``, only if sizes are tokens."""
     overlap: int
     """Code points of ``content`` that repeat the end of the part before."""
     page_start: int | None = None
-    """First page, only where the document has page markers."""
+    """First page, only if the document has page markers."""
     page_end: int | None = None
     """Last page, inclusive."""
     hash: str
@@ -237,7 +237,7 @@ class Document:
     source: str
     title: str
     metadata: Mapping[str, Any]
-    """The front matter, as JSON values; empty where there is none."""
+    """The front matter, as JSON values; empty if there is none."""
     headings: tuple[Heading, ...]
     chunks: tuple[Chunk, ...]
     notices: tuple[Notice, ...] = ()

@@ -30,7 +30,7 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
         kind = kinds_in(packed.blocks)
         text = source.text[packed.start : packed.end]
         if text == packed.content:
-            text = packed.content  # kept once where they are the same
+            text = packed.content  # kept once if they are the same
         page_start = pages.first(packed.start, packed.end) if pages else None
         yield new_chunk(
             id=chunk_id(source.name, digest, occurrences[digest]),
@@ -64,7 +64,7 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
 
 
 def _chosen(metadata: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any] | None:
-    """Return the front matter that was asked for, empty where the document has none of it; ``None`` if none was."""
+    """Return the front matter keys that were asked for and that the document has; ``None`` if none was asked for."""
     if not keys:
         return None
     return metadata if "*" in keys else {key: metadata[key] for key in keys if key in metadata}

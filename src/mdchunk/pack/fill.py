@@ -15,7 +15,7 @@ from mdchunk.split.ways import cut_inside, split
 
 
 def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
-    """Return the pieces, cut where they are too large and laid one after the other, in runs that fit.
+    """Return the pieces, cut if they are too large and laid one after the other, in runs that fit.
 
     If a piece can't fit, first the overlap goes, then the prefix, then the wrapper; then it is cut.
     """
@@ -133,7 +133,7 @@ def _settled(packing: Packing, run: Run) -> Run:
 
 
 def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -> _Step:
-    """Cut a piece that is too large; where nothing is left to cut, it is a run as it is."""
+    """Cut a piece that is too large; if nothing is left to cut, it is a run by itself."""
     laid, content = packing.laid, packing.content
     most = max(packing.max_size - content.length(packing.prefixes[1 if runs else 0]), 1)
     left = most
@@ -164,7 +164,7 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -
 def _start(
     packing: Packing, before: Run | None, first: int, last: int = 0, *, is_trial: bool = False
 ) -> Run | None:
-    """Return a run of laid pieces with as much before it as fits, or ``None`` where not even the text does.
+    """Return a run of laid pieces with as much before it as fits, or ``None`` if not even the text does.
 
     Args:
         packing: The section.
@@ -185,7 +185,7 @@ def _start(
 
 
 def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
-    """Tell whether pieces may go without what makes them stand alone: a single line, or where that takes half a chunk.
+    """Return whether pieces may go without what makes them stand alone: a single line, or where that takes half a chunk.
 
     Others are rather cut between lines: code without its fence is no code.
     """
@@ -247,7 +247,7 @@ def _is_to_be_measured(packing: Packing, run: Run, piece: Piece) -> bool:
 
 
 def _may_fit(packing: Packing, run: Run) -> bool:
-    """Tell whether the content of a run is within the limit by the sum of its parts."""
+    """Return whether the content of a run is within the limit by the sum of its parts."""
     if run.size > packing.max_size:
         return False
     close = packing.close_of(run)
@@ -255,7 +255,7 @@ def _may_fit(packing: Packing, run: Run) -> bool:
 
 
 def _fits(packing: Packing, run: Run) -> bool:
-    """Tell whether the content of a run is within the limit; where sizes don't add up, the text itself is measured."""
+    """Return whether the content of a run is within the limit; where sizes don't add up, the text itself is measured."""
     length = packing.content.length
     if length is len or not _may_fit(packing, run):
         return _may_fit(packing, run)
@@ -263,7 +263,7 @@ def _fits(packing: Packing, run: Run) -> bool:
 
 
 def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
-    """Return the runs with the last two evened out where the last is a runt, at a border no worse than theirs."""
+    """Return the runs with the last two evened out if the last is a runt, at a border no worse than theirs."""
     if len(runs) < 2 or runs[-1].size * 2 >= runs[-2].size:
         return runs
     laid = packing.laid

@@ -63,6 +63,6 @@ def _first_within(content: Content, starts: Sequence[int], end: int, most: int) 
 
 
 def _is_plain(content: Content, piece: Piece) -> bool:
-    """Tell whether a piece is running text outside containers, which may be repeated from any word on."""
+    """Return whether a piece is running text outside containers, which may be repeated from any word on."""
     is_quoted = ">" in content.source.text[piece.block.start : piece.block.start + 4]
     return piece.block.kind == "paragraph" and not piece.around.lines and not is_quoted

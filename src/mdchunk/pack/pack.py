@@ -150,7 +150,7 @@ def _joined(content: Content, first: _Group, second: _Group, lines: Sequence[int
 
 
 def _is_large(content: Content, blocks: Sequence[Block], max_size: int) -> bool:
-    """Tell whether a section surely is above the limit, so that it need not be measured as a whole.
+    """Return whether a section surely is above the limit, so that it need not be measured as a whole.
 
     Its blocks are measured anyway where it is, and their sum is close; no more of them than it takes.
     """

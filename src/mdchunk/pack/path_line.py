@@ -26,7 +26,7 @@ def path_lines(section: Section, title: str, options: Options, length: Length) -
 def first_line(
     section: Section, title: str, options: Options, length: Length, text: str | None = None
 ) -> str:
-    """Return the path line of a section's first chunk, with which its text, where it is given, fits the limit."""
+    """Return the path line of a section's first chunk, with which its text, if given, fits the limit."""
     if options.prefix_path != "all":
         return ""
     for line in shorter_lines(_headings(section, title, is_first=True), options, length):

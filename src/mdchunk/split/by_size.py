@@ -51,7 +51,7 @@ def _fill(
 
 
 def _outside(content: Content, start: int, at: int) -> int:
-    """Return ``at``, or where it is inside an edit, that edit's beginning, or its end if that is no way on."""
+    """Return ``at``; if it is inside an edit, the edit's start, or its end if the start is no way on."""
     edit = content.edit_at(at)
     if edit is None:
         return at

@@ -69,7 +69,7 @@ def glue_of(
 
 
 def is_title(line: str) -> bool:
-    """Tell whether a paragraph serves as a heading: all bold, or a numbered title, on a line of its own."""
+    """Return whether a paragraph serves as a heading: all bold, or a numbered title, on a line of its own."""
     return len(line) <= _LONGEST_TITLE and _TITLE.fullmatch(line.strip()) is not None
 
 
@@ -89,7 +89,7 @@ def _leads_in(content: Content, block: Block, *, leads_in: bool) -> bool:
 
 
 def _belong(content: Content, block: Block, after: Block, beyond: Block | None) -> bool:
-    """Tell whether one of two blocks is the caption of the other."""
+    """Return whether one of two blocks is the caption of the other."""
     if caption := _caption(content, block):
         return _is_captioned(content, after, caption)
     if caption := _caption(content, after):
@@ -128,7 +128,7 @@ def _has_no_word(content: Content, block: Block) -> bool:
 
 
 def _is_opening_tag(content: Content, block: Block) -> bool:
-    """Tell whether a block is the opening tag of a component whose headings open sections."""
+    """Return whether a block is the opening tag of a component whose headings open sections."""
     return (
         block.kind == "mdx_jsx" and block.stop == block.token + 1 and content.tokens[block.token].nesting > 0
     )

@@ -60,7 +60,7 @@ class Prose(NamedTuple):
     whole_starts: list[int]
 
     def is_whole(self, at: int) -> bool:
-        """Tell whether ``at`` lies inside a span that is better left whole."""
+        """Return whether ``at`` lies inside a span that is better left whole."""
         i = bisect_right(self.whole_starts, at) - 1
         return i >= 0 and self.whole[i].start < at < self.whole[i].end
 
@@ -99,7 +99,7 @@ def inside(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
 
 
 def is_alert(line: str) -> bool:
-    """Tell whether a line, without the markers in front of it, begins an alert or a callout: ``[!NOTE]``."""
+    """Return whether a line, without the markers in front of it, begins an alert or a callout: ``[!NOTE]``."""
     return _ALERT.match(line) is not None
 
 

@@ -22,7 +22,7 @@ def opening_fence(line: str) -> str:
 
 
 def closes_fence(line: str, markup: str) -> bool:
-    """Tell whether a line closes the fence that ``markup`` opened.
+    """Return whether a line closes the fence that ``markup`` opened.
 
     Args:
         line: The line without what its containers put in front of it.

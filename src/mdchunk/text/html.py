@@ -65,12 +65,12 @@ class HtmlHeading(NamedTuple):
     has_image: bool
 
     def is_all_of(self, html: str) -> bool:
-        """Tell whether nothing but white space stands around it in a block of HTML."""
+        """Return whether nothing but white space stands around it in a block of HTML."""
         return not html[: self.start].strip() and not html[self.end :].strip()
 
 
 def is_comment(html: str) -> bool:
-    """Tell whether an HTML block is nothing but closed comments."""
+    """Return whether an HTML block is nothing but closed comments."""
     return _COMMENTS.fullmatch(html) is not None
 
 
@@ -102,7 +102,7 @@ def tags(html: str) -> Iterator[Tag]:
 
 
 def leaves_open(html: str) -> bool:
-    """Tell whether the last tag of a block opens an element, with nothing but white space behind it."""
+    """Return whether the last tag of a block opens an element, with nothing but white space behind it."""
     last = None
     for tag in tags(html):
         last = tag

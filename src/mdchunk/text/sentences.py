@@ -58,7 +58,7 @@ def _behind_blanks(text: str, at: int, end: int) -> int:
 
 
 def _is_abbreviated(text: str, at: int) -> bool:
-    """Tell whether the mark at an offset is a single full stop that shortens a word."""
+    """Return whether the mark at an offset is a single full stop that shortens a word."""
     if text[at] != "." or text[at + 1 : at + 2] in _ENDS:
         return False
     return _NO_END.search(text, max(at - _BEFORE, 0), at) is not None

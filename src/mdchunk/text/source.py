@@ -54,7 +54,7 @@ class Source:
         return self.text[self.starts[line] : self.line_end(line)]
 
     def is_blank(self, line: int) -> bool:
-        """Tell whether a line (0-based) holds nothing but white space."""
+        """Return whether a line (0-based) holds nothing but white space."""
         return not self.text[self.starts[line] : self.starts[line + 1]].strip()
 
     def trim(self, first: int, last: int) -> int:
@@ -116,7 +116,7 @@ def check_encoding(name: str) -> None:
 def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:
     """Return what a file's records call it: its path relative to ``root``, ``/`` between its parts.
 
-    Without a root it is relative to the current folder, with ``../`` where it is not below that, so that it is the
+    Without a root it is relative to the current folder, with ``../`` if it is not below that, so that it is the
     same on every machine. Only a file on another drive, from which no path leads here, keeps its whole path.
 
     Raises:
@@ -146,7 +146,7 @@ def source_names(root: str | os.PathLike[str] | None) -> Callable[[str | os.Path
 
 
 def _from(folder: str, path: str) -> str:
-    """Return the way from a folder to a file, the file's whole path where there is none."""
+    """Return the way from a folder to a file, the file's whole path if there is none."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:
