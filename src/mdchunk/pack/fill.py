@@ -185,7 +185,7 @@ def _start(
 
 
 def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
-    """Return whether pieces may go without what makes them stand alone: a single line, or where that takes half a chunk.
+    """Return whether pieces may go without what makes them stand alone: a single line, or if that takes half a chunk.
 
     Others are rather cut between lines: code without its fence is no code.
     """
@@ -255,7 +255,7 @@ def _may_fit(packing: Packing, run: Run) -> bool:
 
 
 def _fits(packing: Packing, run: Run) -> bool:
-    """Return whether the content of a run is within the limit; where sizes don't add up, the text itself is measured."""
+    """Return whether the content of a run is within the limit; if sizes do not add up, the text itself is measured."""
     length = packing.content.length
     if length is len or not _may_fit(packing, run):
         return _may_fit(packing, run)
