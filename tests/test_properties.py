@@ -12,13 +12,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mdchunk.api import chunk_document, chunk_markdown
-from mdchunk.model import Chunk, Options
+from mdchunk.checks.uncovered import uncovered
+from mdchunk.model import Chunk, Options, Span
 from mdchunk.records import to_line
+from mdchunk.text.source import read_source
 from tests.support.invariants import check, complete, pathed
 from tests.support.oracles import EOL, tokens_of
 from tests.support.strategies import EXAMPLES, any_document, blocks, composed_examples, documents, raw_text
 
 SIZES = st.sampled_from([1, 2, 7, 20, 33, 50, 80, 120, 200, 400, 1500])
+
+
+DROP_PREFIXES = st.sampled_from([(), (), ("a", "- ", "> "), ("| ", "```", "<", "1")])
+"""Beginnings of blocks that are dropped."""
 
 
 @st.composite
@@ -33,6 +39,7 @@ def options(draw: st.DrawFn) -> Options:
         max_level=draw(st.sampled_from([6, 6, 2, 1])),
         drop=draw(st.sampled_from([Options().drop, frozenset(), frozenset({"code", "comment"})])),
         keep_data_uris=draw(st.booleans()),
+        drop_prefixes=draw(DROP_PREFIXES),
     )
 
 
@@ -62,6 +69,21 @@ def test_nothing_is_lost_of_any_text(text: str, size: int) -> None:
     """The same for texts that break off anywhere, in the dialect that the scan knows best."""
     settings = Options(max_chars=size, drop=frozenset(), keep_data_uris=True, dialect="commonmark")
     complete(text, check(text, settings).chunks, settings, tables=False)
+
+
+@given(documents(), SIZES, DROP_PREFIXES)
+def test_nothing_but_blocks_that_begin_so_is_dropped_by_prefixes(
+    text: str, size: int, prefixes: tuple[str, ...]
+) -> None:
+    """What is in no chunk begins with a prefix, and no chunk's content has it."""
+    settings = Options(max_chars=size, drop=frozenset(), keep_data_uris=True, drop_prefixes=prefixes)
+    chunks = check(text, settings).chunks
+    spans = [Span(chunk.start_char, chunk.end_char) for chunk in chunks]
+    source = read_source(text, "doc.md")
+    assert list(uncovered(source, spans, settings)) == []
+    kept = Options(max_chars=size, drop=frozenset(), keep_data_uris=True)
+    for lines in uncovered(source, spans, kept):
+        assert text[source.starts[lines.first - 1] :].startswith(prefixes)
 
 
 @given(documents(), SIZES, st.sampled_from([6, 3, 1]))

@@ -26,7 +26,8 @@ def check(text: str, options: Options, *, source: str = "doc.md") -> Document:
     numbered(document.chunks)
     bounded(document.chunks, options)
     lines(text, document.chunks)
-    contained(document.chunks, dropping=bool(options.drop) or not options.keep_data_uris)
+    dropping = bool(options.drop or options.drop_prefixes) or not options.keep_data_uris
+    contained(document.chunks, dropping=dropping)
     return document
 
 
