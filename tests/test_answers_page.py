@@ -82,8 +82,9 @@ def test_a_context_has_each_section_once(names: dict[str, Any]) -> None:
 
 
 def test_citations_are_what_the_page_shows(names: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    run(code(PAGE, "Citing")[0], names, PAGE)
-    assert capsys.readouterr().out == code(PAGE, "Citing", "text")[0]
+    for block, printed in zip(code(PAGE, "Citing"), code(PAGE, "Citing", "text"), strict=True):
+        run(block, names, PAGE)
+        assert capsys.readouterr().out == printed
 
 
 def test_links_of_sites() -> None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         SectionText,
         SectionTree,
     )
+    from mdchunk.model.cite import chunk_url, citation
     from mdchunk.records import schema as record_schema
 
 __version__ = "0.1.0"
@@ -65,6 +66,8 @@ __all__ = [
     "chunk_file",
     "chunk_file_document",
     "chunk_markdown",
+    "chunk_url",
+    "citation",
     "diff_chunks",
     "get_section",
     "index_changes",
@@ -90,6 +93,7 @@ _PLACES: dict[str, tuple[str, ...]] = {
     "mdchunk.checks.index": ("IndexChanges", "index_changes"),
     "mdchunk.chunk_files": ("build_chunks", "diff_chunks", "read_chunks", "verify_chunks"),
     "mdchunk.files.settings": ("BuildSettings",),
+    "mdchunk.model.cite": ("chunk_url", "citation"),
 }
 """Module -> the public names in it; all others are in ``model``."""
 

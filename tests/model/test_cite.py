@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from mdchunk import chunk_url, citation
 from mdchunk.api import chunk_markdown
 from mdchunk.model import Chunk, MdchunkError
 
@@ -109,3 +110,17 @@ def test_a_link_into_a_document_that_has_pages() -> None:
 def test_an_anchor_in_another_script_is_encoded() -> None:
     (one,) = chunk_markdown("# Größe\n", source="a.md")
     assert one.url("https://example.org") == "https://example.org/a#gr%C3%B6%C3%9Fe"
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_a_flat_record_is_cited_like_its_chunk(n: int) -> None:
+    one = chunk(n)
+    kept = {
+        name: value for name, value in one.to_dict(flat=True).items() if name not in {"id", "text", "content"}
+    }
+    for record in (one.to_dict(), kept):
+        assert citation(record) == one.citation()
+        for base in ("https://example.org", "https://github.com/OWNER/r/blob/main", "{page}.html#{anchor}"):
+            assert chunk_url(record, base) == one.url(base)
+    # a table has all columns
+    assert citation(dict.fromkeys(("page_start", "title", "anchor")) | kept) == one.citation()

@@ -45,21 +45,29 @@ def _scalar(value: Any) -> Any:
 
 
 def citation(record: Mapping[str, Any]) -> str:
-    """Return a record's place in words: ``Guide › Install (docs/a.md, lines 3-9)``, pages where it has them."""
-    names = record["heading_path"] or [record["title"]]
-    first, last = record["start_line"], record["end_line"]
-    unit = "line"
-    if "page_start" in record:
-        first, last = record["page_start"], record.get("page_end", record["page_start"])
-        unit = "page"
+    """Return the place of a record for a reader: ``Guide › Install (docs/a.md, lines 3-9)``, or its pages.
+
+    Args:
+        record: A record, flat or not, or what a vector store gives back of one. It needs ``start_line`` and
+            ``end_line``, or ``page_start``.
+    """
+    path = record.get("heading_path") or record.get("title") or ""
+    title = " › ".join(path.split(PATH_SEPARATOR) if isinstance(path, str) else path)
+    unit, first, last = "line", record.get("start_line"), record.get("end_line")
+    if record.get("page_start") is not None:
+        unit, first, last = "page", record["page_start"], record.get("page_end") or record["page_start"]
     span = f"{unit} {first}" if first == last else f"{unit}s {first}-{last}"
-    place = f"{record['source']}, {span}" if record["source"] else span
-    title = " › ".join(filter(None, names))
+    place = f"{record['source']}, {span}" if record.get("source") else span
     return f"{title} ({place})" if title else place
 
 
-def url(record: Mapping[str, Any], base: str) -> str:
-    """Return the link to a record's place; ``Chunk.url`` says what ``base`` may be.
+def chunk_url(record: Mapping[str, Any], base: str) -> str:
+    """Return the link to the place of a record.
+
+    Args:
+        record: A record, flat or not, or what a vector store gives back of one. It needs ``source``, ``ref``,
+            ``start_line`` and ``end_line``.
+        base: As for ``Chunk.url``.
 
     Raises:
         MdchunkError: ``base`` has a placeholder that there is not.
@@ -72,7 +80,7 @@ def url(record: Mapping[str, Any], base: str) -> str:
     values = {
         "source": quote(source, safe="/"),
         "page": quote(page, safe="/"),
-        "anchor": quote(record["anchor"], safe=""),
+        "anchor": quote(record.get("anchor") or "", safe=""),
         "start_line": str(record["start_line"]),
         "end_line": str(record["end_line"]),
     }

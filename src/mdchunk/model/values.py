@@ -204,7 +204,7 @@ class Chunk:
         Raises:
             MdchunkError: ``base`` has a placeholder that there is not.
         """
-        return cite.url(self.to_dict(), base)
+        return cite.chunk_url(self.to_dict(), base)
 
 
 FIELDS = tuple(each.name for each in fields(Chunk))
