@@ -512,7 +512,7 @@ def test_a_damaged_cache_is_made_anew(folders: tuple[Folder, ...], tmp_path: Pat
     again = open_index(folders, cache, report=said.append)
     (line,) = said
     assert line.startswith(f"{cache}: the search index was damaged")
-    assert line.endswith("making it anew")
+    assert line.endswith("rebuilding it")
     assert paths(again, folders, "word") == ["a.md"]
     again.close()
 

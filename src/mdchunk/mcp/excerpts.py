@@ -19,7 +19,7 @@ def excerpt(text: str, words: Sequence[str]) -> str:
 
     Args:
         text: The section, as its document has it.
-        words: What was searched for; a word also stands for what begins like it (``installing`` for ``installed``).
+        words: The words searched for; a word also matches others with its beginning (``installing``, ``installed``).
 
     Returns:
         At most ``EXCERPT`` characters of the text, whitespace folded, with ``…`` where it is cut.

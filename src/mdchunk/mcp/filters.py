@@ -23,7 +23,7 @@ def chosen(
 
     Args:
         index: The index.
-        folder: The beginning of their paths, ending at a ``/``, or a glob in which ``*`` stands for anything.
+        folder: The beginning of their paths, ending at a ``/``, or a glob in which ``*`` matches anything.
         language: A tag such as ``zh`` or ``pt-BR``; see ``speaks``.
         where: Keys of the front matter and their values; a list holds a value if one of its items is it.
     """

@@ -22,7 +22,7 @@ from mdchunk.mcp.words import SPELLING, TOKENIZE
 from mdchunk.model import MdchunkError, Options
 
 APPLICATION_ID = 0x6D646368
-"""``mdch``: tells our cache file from other databases, as https://sqlite.org/fileformat.html#application_id."""
+"""``mdch``: marks a database as our cache file, see https://sqlite.org/fileformat.html#application_id."""
 _MAGIC = b"SQLite format 3\0"
 SECONDS = 10.0
 """Maximum seconds of a query."""
@@ -57,7 +57,7 @@ class Index:
     """Takes a line for the person who runs the server."""
 
     def close(self) -> None:
-        """Close it as soon as the caller before has stopped."""
+        """Close it as soon as the current caller has stopped."""
         self.closed.set()
         with self.lock:
             self.connection.close()
@@ -77,14 +77,14 @@ def open_index(
 ) -> Index:
     """Open the index of some folders, in memory or in a cache file that outlives the server.
 
-    A cache of other folders or of another version is emptied, a damaged one is made anew; a document that was read in
+    A cache of other folders or of another version is emptied, a damaged one is rebuilt; a document that was read in
     another dialect is read again, since two servers may share a cache.
 
     Args:
         folders: The folders served.
         cache: The file; None for memory.
         options_of: How each document is read.
-        report: Takes the line that says that a damaged cache was made anew.
+        report: Takes the line that says that a damaged cache was rebuilt.
 
     Raises:
         MdchunkError: The file is another program's, or can't be written.
@@ -95,7 +95,7 @@ def open_index(
     except (sqlite3.Error, MdchunkError) as error:
         if cache is None or not _is_ours(cache) or _is_busy(error):
             raise MdchunkError(f"{cache or 'search'}: cannot keep the search index: {error}") from None
-        report(f"{cache}: the search index was damaged ({error}); making it anew")
+        report(f"{cache}: the search index was damaged ({error}); rebuilding it")
         for name in (cache, Path(f"{cache}-wal"), Path(f"{cache}-shm")):
             name.unlink(missing_ok=True)
         connection = _connection(cache, made_for)
@@ -132,13 +132,13 @@ def _make_tables(connection: sqlite3.Connection, made_for: str) -> None:
 
 
 def remake(index: Index, error: sqlite3.DatabaseError) -> None:
-    """Empty an index whose words turned out to be damaged while it was in use, so that all files are read again.
+    """Empty an index that turned out to be damaged while in use, so that all files are indexed again.
 
     Raises:
         MdchunkError: Nothing can be written there any more.
     """
     with index.lock:
-        index.report(f"the search index was damaged ({error}); making it anew")
+        index.report(f"the search index was damaged ({error}); rebuilding it")
         try:
             (made_for,) = index.connection.execute("SELECT made_for FROM state").fetchone()
             index.connection.executescript("".join(f"DROP TABLE IF EXISTS {table};" for table in _TABLES))

@@ -85,7 +85,7 @@ def keep_fresh(index: Index, files: Callable[[], Iterable[File]]) -> None:
     """Index all files, a second at a time, so that a call comes in between; return when all are."""
     try:
         while not index.closed.is_set() and refresh(index, files(), patience=1.0).pending:
-            time.sleep(0.01)  # whoever waits for the lock gets it
+            time.sleep(0.01)  # lets a waiting call take the lock
     except (MdchunkError, sqlite3.Error):
         return  # a call meets the same error, and reports it
 
@@ -164,7 +164,7 @@ def _spelling(title: str, heading_path: Iterable[str], text: str) -> str:
 
 
 def _forget(connection: sqlite3.Connection, name: str) -> None:
-    """Take a document out of the index; a cursor of before does not fit afterwards."""
+    """Take a document out of the index; earlier cursors become invalid."""
     rows = connection.execute(
         "SELECT section.id, title, heading_path, text FROM section JOIN file ON file.id = section.file "
         "WHERE file.path = ?", (name,),

@@ -45,12 +45,12 @@ def fingerprint(*parts: object) -> str:
 
 
 def to_cursor(index: int, made_from: str) -> str:
-    """Return the cursor of a place in a list or a text that ``made_from`` stands for."""
+    """Return the cursor for a place in a list or a text; ``made_from`` is its fingerprint."""
     return base64.urlsafe_b64encode(f"{index}.{made_from}".encode()).decode().rstrip("=")
 
 
 def from_cursor(cursor: str | None, made_from: str) -> int:
-    """Return the place that a cursor stands for, 0 without one.
+    """Return the place that a cursor points to, 0 without one.
 
     Raises:
         MdchunkError: It is not a cursor, or belongs to another text or other options.

@@ -1,4 +1,4 @@
-"""From what was typed to terms, each of which FTS5 can look up."""
+"""From a query to its terms, each of which FTS5 can look up."""
 
 from __future__ import annotations
 

@@ -64,9 +64,9 @@ class Found:
     with_all: int
     """Sections that hold all; they come first."""
     replaced: Mapping[str, str]
-    """Words that stand nowhere, and what was searched for instead."""
+    """Words that no document holds, and what was searched for instead."""
     missing: tuple[str, ...]
-    """Words that stand nowhere and have no near one."""
+    """Words that no document holds, with no similar one."""
 
     @property
     def matched(self) -> Literal["all", "any"]:
@@ -114,7 +114,7 @@ def search(
 
 
 def similar(index: Index, word: str) -> list[str]:
-    """Return words of the index that begin like one that stands nowhere, the most frequent first."""
+    """Return words of the index that begin like a missing one, the most frequent first."""
     with index.lock:
         return beginning_like(index.connection, word)
 
@@ -122,16 +122,16 @@ def similar(index: Index, word: str) -> list[str]:
 def _spelled(
     connection: sqlite3.Connection, typed: Sequence[Term]
 ) -> tuple[list[Term], dict[str, str], list[str], bool]:
-    """Return the terms to look for, what replaces words that stand nowhere, and words that nothing replaces.
+    """Return the terms to look for, the replacements of missing words, and missing words without a replacement.
 
-    The last value is whether every term stands somewhere, if need be in another spelling.
+    The last value is whether every term was found, if necessary in another spelling.
     """
     wanted: dict[str, Term] = {}
     replaced: dict[str, str] = {}
     lacking: list[Term] = []
     todo = list(typed)
     for term in todo:
-        if _stands(connection, term.match):
+        if _is_found(connection, term.match):
             wanted.setdefault(term.match, term)
         elif term.kind in ("compound", "special") and (inner := words_of(term)) and inner != [term]:
             todo += inner
@@ -144,7 +144,7 @@ def _spelled(
     return list(wanted.values()), replaced, missing, not lacking
 
 
-def _stands(connection: sqlite3.Connection, match: str) -> bool:
+def _is_found(connection: sqlite3.Connection, match: str) -> bool:
     return (
         connection.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (match,)).fetchone() is not None
     )

@@ -89,7 +89,7 @@ def _progress(ctx: Request, stop: threading.Event) -> Callable[[int, int], None]
 def _search_sound(
     library: Library, wanted: _Wanted, stop: Callable[[], bool], progress: Callable[[int, int], None]
 ) -> CallToolResult:
-    """Search; make the index anew first if it turns out to be damaged."""
+    """Search; rebuild the index first if it turns out to be damaged."""
     try:
         return _search(library, wanted, stop, progress)
     except sqlite3.DatabaseError as error:

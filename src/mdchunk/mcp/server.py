@@ -177,7 +177,7 @@ def build_server(
         read_only: Leave out the tool that writes.
         cache: File that keeps the search index; None keeps it in memory.
         max_answer: Maximum bytes of an answer.
-        report: Takes the line that says that a damaged cache was made anew.
+        report: Takes the line that says that a damaged cache was rebuilt.
 
     Raises:
         MdchunkError: The cache file holds something else.

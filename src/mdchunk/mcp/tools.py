@@ -34,7 +34,7 @@ def list_documents(
     ctx: Request,
     *,
     contains: Annotated[
-        str | None, Field(description="Only paths that contain this, in any case; * stands for anything")
+        str | None, Field(description="Only paths that contain this, in any case; * matches anything")
     ] = None,
     max_bytes: MaxBytes = None,
     cursor: Cursor = None,

@@ -1,4 +1,4 @@
-"""Words that stand nowhere, and the nearest words that do: FTS5's vocabulary and an edit distance."""
+"""The nearest words to one that no document holds: FTS5's vocabulary and an edit distance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import regex
 from mdchunk.mcp.words import SPELLING
 
 _MENDABLE = regex.compile(r"[\p{L}\p{M}]{4,}")
-"""A word long enough that one wrong letter is no other word; numbers and codes are meant as they are."""
+"""A word long enough for a correction to be safe; numbers and codes are taken literally."""
 
 
 _TYPED = f"""
@@ -21,13 +21,13 @@ DELETE FROM temp.typed;
 
 
 def nearest(connection: sqlite3.Connection, word: str, limit: int = 1) -> list[str]:
-    """Return the words of the index that are nearest to one that stands nowhere, the best first.
+    """Return the words of the index that are nearest to a missing one, the best first.
 
     Up to 7 letters, one letter may be wrong, missing, added or swapped with its neighbour; from 8 on, two.
 
     Args:
         connection: Of the index.
-        word: One word.
+        word: A word that no document holds.
         limit: Maximum words.
 
     Returns:

@@ -112,27 +112,27 @@ aan als dan dat de die een en er het hoe ik in is kan met niet of om ook op te t
 और का की के कैसे को क्या क्यों में यह से है हैं
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
-"""Words that say nothing about a subject, in languages with spaces between words."""
+"""Function words, in languages with spaces between words."""
 _ASKING = regex.compile(
     r"什么是|什麼是|是什么|是什麼|什么|什麼|如何|怎么样?|怎麼|怎样|为什么|為什麼|为何|哪些|哪个|请问|可以|[吗嗎呢吧了的]"
     r"|どうすれば(?:いい|よい|良い)?|どのように|どうやって|とは(?:何|なに|なん)?|って(?:何|なに)|何ですか|なぜ|について|教えて(?:ください)?"
     r"|어떻게|무엇(?:인가|입니까|인가요)?|왜|어디|하는 ?방법|하나요|인가요?|입니까|습니까|란$|이란$"
     r"|คืออะไร|อย่างไร|ทำไม|ยังไง|ได้ไหม"
 )
-"""How a question is asked in scripts without spaces, and in Korean."""
+"""Question words and endings in scripts without spaces, and in Korean."""
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 
 
 def is_common(word: str) -> bool:
-    """Return whether a word, such as ``how`` or ``to``, says nothing about a subject."""
+    """Return whether a word is a function word, such as ``how`` or ``to``."""
     return word.casefold() in _COMMON
 
 
 def subjects(run: str) -> list[str]:
-    """Return the pairs of a run in a query that say something about its subject, at least one.
+    """Return the pairs of a run in a query that carry its subject, at least one.
 
-    What only asks (``如何``, ``어떻게``) is left out, and pairs of Hiragana, which are mostly grammar, if there are
-    others. A character alone is found by its beginning, so it ends in ``*``.
+    Question words (``如何``, ``어떻게``) are left out; so are pairs of Hiragana, which are mostly grammar, unless there
+    are no others. A single character is searched as a prefix, marked with ``*``.
     """
     kept: list[str] = []
     for rest in (rest for rest in _ASKING.split(run) if rest):
