@@ -54,11 +54,11 @@ _IN_LINES: tuple[Cut, ...] = (lines.line_blanks,)
 KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
     {
         "heading": KindRules((), (*_TEXT, text.inside), text.border_at),
-        "paragraph": KindRules(_TEXT, (text.inside,), text.border_at, may_overlap=True),
+        "paragraph": KindRules(_TEXT, (text.inside,), text.border_at, is_led_in=True, may_overlap=True),
         "code": KindRules(_LINES, _IN_LINES, whole_line="a line of code", is_led_in=True),
         "list": KindRules((items, lines.any_lines), _IN_LINES, is_led_in=True, may_overlap=True),
         "list_item": KindRules((item_blocks, lines.any_lines), _IN_LINES, may_overlap=True),
-        "blockquote": KindRules((quote_blocks, lines.any_lines), _IN_LINES, may_overlap=True),
+        "blockquote": KindRules((quote_blocks, lines.any_lines), _IN_LINES, is_led_in=True, may_overlap=True),
         "table": KindRules(
             (table.rows, table.first_row), _IN_ROWS, table.border_at, whole_line="a table row", is_led_in=True
         ),
@@ -67,7 +67,7 @@ KIND_RULES: Mapping[Kind, KindRules] = MappingProxyType(
         "thematic_break": KindRules((lines.any_lines,), _IN_LINES),
         "definition": KindRules((lines.any_lines,), _IN_LINES),
         "footnote_definition": KindRules((item_blocks, lines.any_lines), _IN_LINES),
-        "definition_list": KindRules((items, lines.any_lines), _IN_LINES, may_overlap=True),
+        "definition_list": KindRules((items, lines.any_lines), _IN_LINES, is_led_in=True, may_overlap=True),
         "front_matter": KindRules(_LINES, _IN_LINES, whole_line="a line of front matter"),
         "math": KindRules(_LINES, _IN_LINES, whole_line="a line of math", is_led_in=True),
         "directive": KindRules((framed_blocks, *_LINES), _IN_LINES, is_led_in=True),
