@@ -132,10 +132,11 @@ def _builds(asked: argparse.Namespace) -> Iterator[Row]:
 
 
 def _memory(asked: argparse.Namespace) -> Iterator[Row]:
-    """Documents one after the other until they are as long; a line ending with CR costs a copy of the text."""
+    """Documents one after the other until they are as long; a CR or NUL costs the parser a copy of the text."""
     text = "\n\n".join(jobs.texts(asked.folder))
     size = asked.megabytes * 1_000_000
-    texts = {"as they come": text, "line endings LF": text.replace("\r\n", "\n").replace("\r", "\n")}
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    texts = {"as they come": text, "no CR, no NUL": plain}
     with tempfile.TemporaryDirectory() as folder:
         for what, joined in texts.items():
             data = (joined * (size // len(joined) + 1)).encode()[:size]
