@@ -35,6 +35,8 @@ def transparent_tags(tokens: Sequence[Token], kind: str = "mdx_jsx") -> dict[int
         kind: ``mdx_jsx`` for components, or ``directive`` for directives whose ``meta`` says ``is_transparent``.
     """
     opens, closes = f"{kind}_open", f"{kind}_close"
+    if opens not in [token.type for token in tokens]:
+        return {}
     partners: dict[int, int] = {}
     opened: list[tuple[int, bool]] = []
     for i, token in enumerate(tokens):
