@@ -37,6 +37,11 @@ def wanted(docs: Path, name: str = "guide.md") -> set[str]:
     return {chunk.id for chunk in chunk_markdown(text, source=name, max_chars=800)}
 
 
+def lines(docs: Path, name: str = "guide.md") -> set[tuple[str, int]]:
+    text = (docs / "guide.md").read_text(encoding="utf-8")
+    return {(chunk.ref, chunk.start_line) for chunk in chunk_markdown(text, source=name, max_chars=800)}
+
+
 def test_langchain(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("langchain_core", exc_type=ImportError)
     names = run(code(PAGE, "LangChain")[0], {}, PAGE)
@@ -46,6 +51,30 @@ def test_langchain(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert set(names["store"].store) == wanted(docs)
 
 
+def test_langchain_with_lines(docs: Path) -> None:
+    pytest.importorskip("langchain_classic", exc_type=ImportError)
+    first, second = code(PAGE, "LangChain")
+    names = run(first, {}, PAGE)
+    embedded: list[str] = []
+    embed = type(names["embeddings"]).embed_documents
+
+    def counted(self: Any, texts: list[str]) -> Any:
+        embedded.extend(texts)
+        return embed(self, texts)
+
+    type(names["embeddings"]).embed_documents = counted
+    try:
+        run(second, names, PAGE)
+        assert len(embedded) == 4
+        edit(docs)
+        assert names["update"]() == {"num_added": 3, "num_updated": 0, "num_skipped": 0, "num_deleted": 4}
+    finally:
+        type(names["embeddings"]).embed_documents = embed
+    assert len(embedded) == 5
+    stored = [one["metadata"] for one in names["store"].store.values()]
+    assert {(one["ref"], one["start_line"]) for one in stored} == lines(docs)
+
+
 def test_llama_index(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("llama_index.core", exc_type=ImportError)
     names = run(code(PAGE, "LlamaIndex")[0], {}, PAGE)
@@ -53,6 +82,8 @@ def test_llama_index(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(docs)
     names["update"]()
     assert set(names["vectors"].data.embedding_dict) == wanted(docs)
+    stored = names["vectors"].data.metadata_dict.values()
+    assert {(one["ref"], one["start_line"]) for one in stored} == lines(docs)
 
 
 def test_haystack(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,7 +93,9 @@ def test_haystack(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "docs/guide.md#install" in capsys.readouterr().out
     edit(docs)
     names["update"]()
-    assert {document.id for document in names["store"].filter_documents()} == wanted(docs, "docs/guide.md")
+    stored = names["store"].filter_documents()
+    assert {document.id for document in stored} == wanted(docs, "docs/guide.md")
+    assert {(one.meta["ref"], one.meta["start_line"]) for one in stored} == lines(docs, "docs/guide.md")
     assert run(second, names, PAGE)["again"].dumps() == names["text"]
 
 
