@@ -16,12 +16,12 @@ LEAD_IN_GLUE = 1
 _LONGEST_TITLE = 150
 """Code points of a line that may serve as a heading; a longer one is a paragraph."""
 _NUMBER = r"(?:\d+|[IVXLCDM]+|[A-Z])"
-# **1. Topic**                all of the line is bold, maybe behind a number, but no sentence and no link
+# **1. Topic**                all of the line is bold, maybe behind a number, but no link
 # 2.3 Limits                  a number with parts: "2. Limits" is a list
 # ARTICLE II                  also with a title behind it
 _TITLE = re.compile(
     rf"(?:\d[\d.]*[.)]?[ \t]+)?(?P<bold>\*\*|__)(?=\S)(?!\[[^\]\n]*\]\([^)\n]*\)(?P=bold))"
-    rf"(?:(?!(?P=bold))[^\n])+(?<![.!。！])(?P=bold):?"
+    rf"(?:(?!(?P=bold))[^\n])+(?P=bold)[:.]?"
     rf"|\d+(?:\.\d+)+\.?[ \t]+[^\n]*[^\s.,;:!?]"
     rf"|(?i:article|section|chapter|part|appendix|annex|schedule|artikel|kapitel|abschnitt|teil|anhang|anlage)[ \t]+"
     rf"{_NUMBER}(?:\.\d+)*[.:]?(?:[ \t]+[^\n]*[^\s.,;:!?])?"
