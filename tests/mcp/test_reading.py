@@ -53,6 +53,8 @@ def docs(tmp_path: Path) -> Path:
         ({"path": "guide/queues.md", "heading": "## Retries"}, "guide/queues.md#retries", "## Retries"),
         ({"path": "guide/queues.md", "heading": "Queues > Retries"}, "guide/queues.md#retries", "## Retries"),
         ({"path": "guide/queues.md", "heading": "retries"}, "guide/queues.md#retries", "## Retries"),
+        ({"ref": "guide/queues.md", "heading": "Retries"}, "guide/queues.md#retries", "## Retries"),
+        ({"ref": "guide/queues.md#setup", "anchor": "retries"}, "guide/queues.md#retries", "## Retries"),
         ({"path": "plain.md"}, "plain.md", "No heading here."),
         ({"ref": "plain.md"}, "plain.md", "No heading here."),
         ({"ref": "a#b.md#sharp"}, "a#b.md#sharp", "# Sharp"),
@@ -74,7 +76,8 @@ async def test_a_section_by_what_is_at_hand(
     ("arguments", "told"),
     [
         ({}, "give a ref; or a path"),
-        ({"ref": "a.md#x", "heading": "x"}, "give one of ref, heading and anchor"),
+        ({"path": "only.md", "anchor": "a", "heading": "x"}, "give one of ref, heading and anchor"),
+        ({"heading": "x"}, "give a ref; or a path"),
         (
             {"ref": "guide/queue.md#retries"},
             "no Markdown file 'guide/queue.md' in the served folders; the nearest",
@@ -155,7 +158,10 @@ async def test_nothing_found_says_what_to_try(docs: Path) -> None:
     async with served(docs) as client:
         answer = await call(client, "search_sections", query="batchworks quokka")
         assert answer["missing"] == ["batchworks", "quokka"]
-        assert "no document holds 'batchworks'; similar words are batching, batches" in answer["advice"][0]
+        assert (
+            "no indexed document holds 'batchworks'; similar words are batching, batches"
+            in answer["advice"][0]
+        )
         assert "list_documents" in answer["advice"][-1]
         narrow = await call(client, "search_sections", query="retries", folder="nowhere")
         assert narrow["total"] == 0
@@ -206,3 +212,10 @@ async def test_lists_and_objects_may_come_as_json_in_a_string(docs: Path) -> Non
         found = await call(client, "search_sections", query="again", where='{"tags": "none"}')
         assert found["total"] == 0
         assert "sections: " in await refused(client, "get_section", sections="plain.md")
+
+
+@pytest.mark.parametrize("tool", ["outline_markdown", "chunk_markdown"])
+async def test_a_ref_is_a_path_to_the_other_tools(docs: Path, tool: str) -> None:
+    async with served(docs) as client:
+        assert (await call(client, tool, path="guide/queues.md#retries"))["source"] == "guide/queues.md"
+        assert "no Markdown file 'gone.md#x'" in await refused(client, tool, path="gone.md#x")

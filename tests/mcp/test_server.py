@@ -584,8 +584,9 @@ async def test_a_search_answers_from_what_is_indexed(docs: Path, monkeypatch: py
         result = await client.call_tool("search_sections", {"query": "needle"}, progress_callback=report)
         assert result.structured_content
         assert result.structured_content["pending"] == 22
-        await anyio.wait_all_tasks_blocked()
-    assert told == [(1, 23, "indexed 1 of 23 documents")]
+        nothing = await call(client, "search_sections", query="zebra")
+        assert "21 documents are not indexed yet: call again" in nothing["advice"]
+    assert told[:1] == [(1, 23, "indexed 1 of 23 documents")]
 
 
 async def test_the_index_is_made_before_anyone_asks(docs: Path) -> None:

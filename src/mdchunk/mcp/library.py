@@ -84,6 +84,8 @@ def library_of(ctx: Request) -> Library:
 def markdown(library: Library, path: str | None, text: str | None) -> tuple[str, str]:
     """Return the name and the text of the document that a call is about; a text given as such has no name.
 
+    A path may be a ref, ``path#anchor``.
+
     Raises:
         MdchunkError: Both are given or none is, or the file can't be read.
     """
@@ -91,7 +93,9 @@ def markdown(library: Library, path: str | None, text: str | None) -> tuple[str,
         raise MdchunkError("give either path, a file in a served folder, or text, the Markdown itself")
     if path is None:
         return "", text or ""
-    file = roots.find(library.folders, path)
+    document, hash_, _ = path.rpartition("#")
+    of_ref = roots.look_up(library.folders, document) if hash_ else None
+    file = roots.look_up(library.folders, path) or of_ref or roots.find(library.folders, path)
     return file.name, roots.text_of(file)
 
 

@@ -124,19 +124,21 @@ def _search(
         matched=found.matched,
         replaced=[f"searched for {by} instead of {word}" for word, by in found.replaced.items()] or None,
         missing=list(found.missing) or None,
-        advice=None if found.total else _advice(near, elsewhere),
+        advice=None if found.total else _advice(near, elsewhere, state.pending),
         pending=state.pending or None,
         unreadable=len(state.problems) or None,
     )
 
 
-def _advice(near: Mapping[str, list[str]], elsewhere: int) -> list[str]:
+def _advice(near: Mapping[str, list[str]], elsewhere: int, pending: int) -> list[str]:
     """Return what to try, a sentence each."""
     said = [
-        f"no document holds {word!r}; similar words are {', '.join(words)}"
+        f"no indexed document holds {word!r}; similar words are {', '.join(words)}"
         for word, words in near.items()
         if words
     ]
     if elsewhere:
         said.append(f"{elsewhere:,} sections match without folder, language and where")
+    if pending:
+        said.append(f"{pending:,} documents are not indexed yet: call again")
     return [*said, "try other words, or look at list_documents and outline_markdown"]

@@ -123,6 +123,8 @@ def get_section(
     """
     library = library_of(ctx)
     size = budget(library, max_bytes)
+    if path is None and text is None and (heading, anchor) != (None, None):
+        path, ref = ref, None  # a ref beside a heading or an anchor names the document
 
     def found(wanted: str) -> reading.Passage:
         return reading.passage(library, path, text, wanted, children=include_children, dialect=dialect)
@@ -138,7 +140,7 @@ def get_section(
     names = [name for name in (ref, heading, anchor) if name is not None]
     if len(names) > 1:
         raise MdchunkError("give one of ref, heading and anchor")
-    if not names and path is None and text is None:
+    if ref is None and path is None and text is None:
         raise MdchunkError("give a ref; or a path, with or without a heading or an anchor")
     return answer(reading.one(found(*names or [""]), cursor, size), "text")
 
