@@ -16,6 +16,7 @@ from mdchunk.cli.parameters import LevelPattern, PathMode, keys, names
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
+from mdchunk.text.slugs import SLUGGERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -79,6 +80,11 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
         "type": dialect,
         "metavar": "NAME",
         "help": "Markdown dialect: {dialects}; or auto: by the file's name.",
+    },
+    "anchors": {
+        "type": click.Choice(("auto", *SLUGGERS)),
+        "metavar": "NAME",
+        "help": f"What makes the anchors of headings: {', '.join(SLUGGERS)}; or auto: what the dialect's sites use.",
     },
     "drop": {
         "type": click.Choice(KINDS),

@@ -34,7 +34,7 @@ Examples:
 
 @click.command(cls=Command, epilog=OUTLINE_EPILOG)
 @click.argument("paths", nargs=-1, required=True)
-@some_options(CHUNK_OPTIONS, "dialect", "max_level", "heading_patterns")
+@some_options(CHUNK_OPTIONS, "dialect", "anchors", "max_level", "heading_patterns")
 @find_options
 @output_options
 def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
@@ -84,7 +84,7 @@ def _as_text(found: Outline, *, named: bool) -> str:
 @click.option("--heading", help="Its heading as a reader sees it, without #.")
 @click.option("--anchor", help="Its anchor, as in a link; needed if several headings have the same text.")
 @click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
-@some_options(CHUNK_OPTIONS, "dialect", "heading_patterns")
+@some_options(CHUNK_OPTIONS, "dialect", "anchors", "heading_patterns")
 @some_options(FIND_OPTIONS, "encoding", "converter", "converted")
 @output_options
 def section(

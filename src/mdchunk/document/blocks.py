@@ -21,6 +21,7 @@ from mdchunk.model import Kind, Notice, Span
 from mdchunk.syntax.rules import unclosed
 from mdchunk.syntax.transparent import tag_lines, transparent_tags
 from mdchunk.text import html
+from mdchunk.text.slugs import SLUGGERS
 from mdchunk.text.source import Source
 
 TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -97,19 +98,24 @@ class Parsed:
     comments: tuple[Span, ...]
     """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines if nothing else is on them."""
     notices: tuple[Notice, ...]
+    anchors: str
+    """What makes its anchors: a row of ``SLUGGERS``."""
 
 
-def parse(source: Source, md: MarkdownIt, heading_patterns: Sequence[tuple[str, int]] = ()) -> Parsed:
+def parse(
+    source: Source, md: MarkdownIt, anchors: str, heading_patterns: Sequence[tuple[str, int]] = ()
+) -> Parsed:
     """Return the document as blocks that tile it: each non-blank line is in exactly one.
 
     Args:
         source: The document.
         md: The parser of its dialect.
+        anchors: What makes its anchors: a row of ``SLUGGERS``.
         heading_patterns: As in ``Options``: what makes a paragraph of one line a heading, and of which level.
     """
     tokens, env = _tokens(source, md)
     patterns = [(re.compile(pattern), level) for pattern, level in heading_patterns]
-    visit = Visit(source, md, env, tokens, [], [], [], patterns)
+    visit = Visit(source, md, env, SLUGGERS[anchors], tokens, [], [], [], patterns)
     blocks = _tile(source, list(_blocks(visit)))
     # tiling may have put blocks in between
     at = {block.token: i for i, block in enumerate(blocks)}
@@ -119,7 +125,7 @@ def parse(source: Source, md: MarkdownIt, heading_patterns: Sequence[tuple[str, 
     visit.notices.extend(("unclosed", line, said) for line, said in unclosed(env))
     visit.notices.sort(key=lambda notice: notice[1])
     notices = tuple(Notice(kind, source.name, line + 1, said) for kind, line, said in visit.notices)
-    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices, anchors)
 
 
 def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:

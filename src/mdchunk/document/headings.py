@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,6 +11,8 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
+
+from mdchunk.text.slugs import Slugger
 
 _BEGINS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,6 +31,9 @@ _BEGINS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Inline rule -> the characters that it begins at; one that is not here may begin anywhere."""
+_EMOJI = re.compile(r":(?=[\w+-]*[a-z])[\w+-]+:")
+"""A short code of an emoji, as far as its form says."""
+_DASHES = re.compile(r"---?|\.\.\.")
 _LONGEST = 10_000
 """Code points; a longer heading keeps its markup, since inline rules are not linear on hostile text (our choice)."""
 
@@ -39,19 +44,21 @@ class HeadingText(NamedTuple):
     text: str
     """Emphasis, code, links and entities resolved, images by their alt text, no tags, blanks folded."""
     slug_text: str
-    """The same without alt texts, neither folded nor trimmed: ``![x](y) Top`` gives `` Top``."""
+    """What its anchor is made of, neither folded nor trimmed: on GitHub ``![x](y) Top`` gives `` Top``."""
 
 
-def heading_text(content: str, md: MarkdownIt, env: EnvType) -> HeadingText:
+def heading_text(content: str, md: MarkdownIt, env: EnvType, slugger: Slugger) -> HeadingText:
     """Return what a heading says, from the content of its inline token.
 
     Args:
         content: The heading without its markers.
         md: The parser, for its inline rules.
         env: The environment of the document's parse, for its link reference definitions.
+        slugger: What makes its anchor, and so says what of the heading counts for that.
     """
     if _plain(md).fullmatch(content) or len(content) > _LONGEST:
-        return HeadingText(" ".join(content.split()), content)
+        plain = "".join(_counted([Token("text", "", 0, content=content)], slugger))
+        return HeadingText(" ".join(content.split()), plain)
     tokens: list[Token] = []
     try:
         md.inline.parse(content, md, env, tokens)
@@ -59,7 +66,7 @@ def heading_text(content: str, md: MarkdownIt, env: EnvType) -> HeadingText:
         # ![![![…](a)](a)](a): images in images, deeper than anyone can read
         return HeadingText(" ".join(content.split()), content)
     return HeadingText(
-        " ".join("".join(_shown(tokens, alt=True)).split()), "".join(_shown(tokens, alt=False))
+        " ".join("".join(_shown(tokens, alt=True)).split()), "".join(_counted(tokens, slugger))
     )
 
 
@@ -72,14 +79,57 @@ def _plain(md: MarkdownIt) -> re.Pattern[str]:
     return re.compile(f"[^{re.escape(''.join(_BEGINS[rule] for rule in rules))}]*")
 
 
-def _shown(tokens: Iterable[Token], *, alt: bool) -> Iterable[str]:
+def _shown(tokens: Iterable[Token], *, alt: bool, is_typographic: bool = False) -> Iterator[str]:
     for token in tokens:
         if token.type in ("softbreak", "hardbreak"):
             yield "\n"
         elif token.type == "image":
             if alt:
-                yield from _shown(token.children or [], alt=True)
+                yield from _shown(token.children or [], alt=True, is_typographic=is_typographic)
         elif token.type.startswith("math"):
             yield f"{token.markup}{token.content}{token.markup}"
+        elif token.type == "text" and is_typographic:
+            yield _printed(token.content)
         elif token.type != "html_inline":
             yield token.content
+
+
+def _counted(tokens: Sequence[Token], slugger: Slugger) -> Iterator[str]:
+    """Yield what of a heading counts for its anchor."""
+    if slugger.reads == "first_child":
+        tokens = list(_first_children(tokens))
+    elif slugger.reads == "entities":
+        tokens = [_as_written(token) for token in tokens]
+    yield from _shown(
+        tokens, alt=slugger.reads in {"alt", "first_child"}, is_typographic=slugger.is_typographic
+    )
+
+
+def _as_written(token: Token) -> Token:
+    if token.type == "text":
+        return Token("text", "", 0, content=_EMOJI.sub("", token.content))
+    is_entity = token.type == "text_special" and token.info == "entity"
+    return Token("text", "", 0, content=token.markup) if is_entity else token
+
+
+def _printed(text: str) -> str:
+    # "--backup" begins with a dash in print, and no anchor keeps that
+    return _DASHES.sub("\N{EN DASH}", text)
+
+
+def _first_children(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield of each link, emphasis and image the first piece only: ``[a *b* c](/u)`` gives ``a``, as in Hugo."""
+    seen: list[int] = []
+    for token in tokens:
+        counts = all(number == 1 for number in seen[:-1]) and (not seen or seen[-1] == 0)
+        if token.nesting < 0:
+            seen.pop()
+            continue
+        if seen:
+            seen[-1] += 1
+        if token.nesting > 0:
+            seen.append(0 if counts else 1)
+        elif counts and token.type == "image":
+            yield from list(_first_children(token.children or []))[:1]
+        elif counts:
+            yield token

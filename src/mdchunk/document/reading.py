@@ -9,7 +9,7 @@ from mdchunk.document.blocks import Parsed, parse
 from mdchunk.document.page_markers import Pages, read_pages
 from mdchunk.document.sections import Section, sections, title_of
 from mdchunk.model import Notice, Options
-from mdchunk.syntax.dialects import dialect_of, parser
+from mdchunk.syntax.dialects import anchors_of, dialect_of, parser
 from mdchunk.syntax.front_matter import read as read_front_matter
 from mdchunk.text.source import read_source
 
@@ -40,7 +40,9 @@ def page_ref(source: str, page: int) -> str:
 
 def read(text: str, source: str, options: Options) -> Reading:
     """Return the reading of a Markdown text named ``source``."""
-    parsed = parse(read_source(text, source), parser(dialect_of(source, options.dialect)), options.pairs)
+    dialect = dialect_of(source, options.dialect)
+    anchors = anchors_of(dialect, options.anchors)
+    parsed = parse(read_source(text, source), parser(dialect), anchors, options.pairs)
     metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
     pages = read_pages(parsed, options.page_marker)

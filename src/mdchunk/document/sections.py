@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mdchunk.document.blocks import Parsed
 from mdchunk.document.labels import labels_in
 from mdchunk.document.visit import LONGEST_HEADING, Mark
-from mdchunk.text.slug import slugger
+from mdchunk.text.slugs import anchors
 
 
 class Section(NamedTuple):
@@ -49,10 +49,10 @@ def sections(parsed: Parsed, max_level: int) -> list[Section]:
     """Return the sections of a document in order; together they hold all its blocks.
 
     A path is cut by level, not by depth: ``# Cars``, ``### Wheels``, ``## Trailers`` gives Cars; Cars › Wheels;
-    Cars › Trailers. Every heading counts for the anchors, as on GitHub; deeper ones than ``max_level`` and nested ones
-    open no section.
+    Cars › Trailers. Every heading counts for the anchors, as on the site; those deeper than ``max_level`` and nested
+    ones open no section.
     """
-    openings = _openings(parsed.marks, max_level)
+    openings = _openings(parsed, max_level)
     blocks, name = parsed.blocks, parsed.source.name
     names = _names(parsed, [opening.mark.block for opening in openings])
     firsts = [*(first for first, _ in names), len(blocks)]
@@ -109,11 +109,11 @@ def title_of(parsed: Parsed) -> str:
     return next((text for text in firsts if 0 < len(text) <= LONGEST_HEADING), "")
 
 
-def _openings(marks: Sequence[Mark], max_level: int) -> list[_Opening]:
-    unique = slugger()
-    found: list[_Opening] = []
-    for mark in marks:
-        anchor = mark.explicit or unique(mark.slug_text)
-        if mark.block >= 0 and mark.level <= max_level:
-            found.append(_Opening(mark, anchor))
-    return found
+def _openings(parsed: Parsed, max_level: int) -> list[_Opening]:
+    marks = parsed.marks
+    found = anchors(parsed.anchors, [(mark.slug_text, mark.explicit) for mark in marks])
+    return [
+        _Opening(mark, anchor)
+        for mark, anchor in zip(marks, found, strict=True)
+        if mark.block >= 0 and mark.level <= max_level
+    ]

@@ -15,6 +15,7 @@ from mdchunk.document.headings import heading_text
 from mdchunk.model import NoticeKind, Span
 from mdchunk.text import html
 from mdchunk.text.fences import closes_fence
+from mdchunk.text.slugs import Slugger
 from mdchunk.text.source import Source
 
 LONGEST_HEADING = 150
@@ -41,6 +42,7 @@ class Visit(NamedTuple):
     source: Source
     md: MarkdownIt
     env: EnvType
+    slugger: Slugger
     tokens: Sequence[Token]
     marks: list[Mark]
     comments: list[Span]
@@ -58,14 +60,15 @@ def note_own_heading(visit: Visit, i: int, is_top: bool) -> None:
     for pattern, level in visit.patterns:
         if found := pattern.fullmatch(line):
             named = found["text"] if "text" in pattern.groupindex else None
-            text, slug_text = heading_text(line if named is None else named, visit.md, visit.env)
+            shown = line if named is None else named
+            text, slug_text = heading_text(shown, visit.md, visit.env, visit.slugger)
             _mark(visit, token, Mark(level, text, slug_text, "", i, is_bare=True))
             return
 
 
 def _note_heading(visit: Visit, i: int, is_top: bool) -> None:
     token = visit.tokens[i]
-    text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env)
+    text, slug_text = heading_text(visit.tokens[i + 1].content, visit.md, visit.env, visit.slugger)
     explicit = str(token.attrGet("id") or "")
     block = i if is_top else -1
     _mark(visit, token, Mark(int(token.tag[1]), text, slug_text, explicit, block, is_bare=True))

@@ -62,6 +62,7 @@ class Settings(TypedDict, total=False):
     prefix_path: PrefixPath | bool
     max_level: int
     dialect: str
+    anchors: str
     drop: Collection[Kind]
     metadata: Sequence[str]
     page_marker: str
@@ -99,6 +100,8 @@ class Options:
     """Deepest heading level that opens a section, 1 to 6."""
     dialect: str = "auto"
     """A name that ``dialects`` knows, or ``auto``: by the file name's ending, else gfm."""
+    anchors: str = "auto"
+    """What makes the anchors: a name that ``text.slugs`` knows, such as ``github``, or ``auto``: the dialect's own."""
     drop: Collection[Kind] = DROPPED
     """Kinds that are in no chunk: all of them, ``DROPPED | {"table"}`` to drop one more. Kept as a frozenset."""
     metadata: Sequence[str] = ()

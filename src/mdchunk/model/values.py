@@ -32,7 +32,7 @@ class Heading:
     text: str
     """What a reader sees: no markup, no tags, images by their alt text, blanks folded."""
     anchor: str
-    """GitHub's anchor, unique in the document, or the explicit one if the dialect has such."""
+    """What the page's renderer makes, GitHub's by default, or the explicit one if the dialect has it."""
     start_line: int
     """The heading's own first line, 1-based."""
     end_line: int
@@ -133,7 +133,7 @@ class Chunk:
     heading_level: int
     """1 to 6; 0 before the first heading."""
     anchor: str
-    """GitHub's anchor of the section's heading, ``""`` before the first."""
+    """Anchor of the section's heading on its page, ``""`` before the first."""
     start_char: int
     """First code point of ``text`` in the source, 0-based."""
     end_char: int

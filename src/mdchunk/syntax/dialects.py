@@ -23,6 +23,7 @@ from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
 from mdchunk.syntax.rules import Parser
+from mdchunk.text.slugs import SLUGGERS
 
 Plugin = Callable[[Parser], object]
 """Adds rules to a parser; plugins of markdown-it fit too."""
@@ -37,6 +38,8 @@ class Dialect(NamedTuple):
     """In the order in which they are applied."""
     endings: tuple[str, ...] = ()
     """Endings of file names, lower case, that choose this dialect under ``auto``."""
+    anchors: str = "github"
+    """What makes its anchors, unless the setting says otherwise: a row of ``text.slugs.SLUGGERS``."""
 
 
 def _footnotes(md: Parser) -> None:
@@ -75,37 +78,43 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             " `{#id}` and `{/* #id */}` after headings; no indented code and no HTML; for Docusaurus too",
             (*_SITE, colon_plugin, mdx_plugin),
             (".mdx",),
+            anchors="docusaurus",
         ),
         "myst": Dialect(
             "tables, footnotes; directives by fence and by colon, targets, block breaks, `%` comments,"
             " substitutions, attribute lines, math with labels and blank lines, LaTeX environments, field lists,"
             " definition lists",
             (*_TABLES, *_MYST),
+            anchors="myst",
         ),
         "vitepress": Dialect(
             "as `gfm`; `::: tip` containers, `{#id}` after headings, `[[toc]]`",
             (*_SITE, colon_plugin, toc_plugin),
+            anchors="vitepress",
         ),
         "mkdocs": Dialect(
             'as `gfm`; `!!!` and `???` admonitions, `=== "Tab"`, `/// note` blocks, `::: a.module`,'
             " definition lists, `{#id}` after headings, `[TOC]`",
             (*_PAGE, mkdocs_plugin, toc_plugin, deflist_plugin),
+            anchors="mkdocs",
         ),
         "pandoc": Dialect(
             "as `gfm`; `::: {.note}` divs, LaTeX environments, definition lists, `{#id .class}` after headings;"
             " for Quarto and R Markdown too",
             (*_PAGE, div_plugin, environment_plugin, deflist_plugin),
             (".qmd", ".rmd"),
+            anchors="pandoc",
         ),
         "hugo": Dialect(
             "as `gfm`; shortcodes, alone and in pairs, definition lists, `{#id}` after headings",
             (*_PAGE, shortcode_plugin, deflist_plugin),
+            anchors="hugo",
         ),
         "obsidian": Dialect(
             "as `gfm`; `%%` comments; callouts are quotes, as in all dialects",
             (*_GFM, math_fence_plugin, percent_comment_plugin),
         ),
-        "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, dollar_plugin, toc_plugin)),
+        "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, dollar_plugin, toc_plugin), anchors="gitlab"),
         CONVERTED: Dialect(
             "as `gfm`; `{#id}` after headings; what the converters of other formats write",
             _ATTRIBUTES,
@@ -130,6 +139,24 @@ def dialect_of(name: str, dialect: str = "auto") -> str:
     if dialect not in DIALECTS:
         raise MdchunkError(f"must be one of auto, {', '.join(DIALECTS)}, not {dialect!r}", setting="dialect")
     return dialect
+
+
+def anchors_of(dialect: str, anchors: str = "auto") -> str:
+    """Return what makes the anchors of a document: ``anchors`` itself unless it is ``auto``.
+
+    Args:
+        dialect: A row of ``DIALECTS``.
+        anchors: ``auto``, or a row of ``SLUGGERS``.
+
+    Raises:
+        MdchunkError: There is no such row; the message names all.
+    """
+    if anchors == "auto":
+        return DIALECTS[dialect].anchors
+    if anchors not in SLUGGERS:
+        advice = f"choose from auto, {', '.join(SLUGGERS)}"
+        raise MdchunkError(f"unknown anchors {anchors!r}", advice=advice)
+    return anchors
 
 
 def takes_ids(dialect: str) -> bool:
