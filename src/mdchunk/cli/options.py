@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from mdchunk.cli.output import Manner
-from mdchunk.cli.parameters import LevelPattern, PathMode, keys, names
+from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, keys, names
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
@@ -263,26 +263,6 @@ def output_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )
 
 
-class _Flag(click.Option):
-    """A flag. If it is repeatable, its variable may have commas or blanks between the values."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the flag and its help; ``{dialects}`` in it becomes their names, which only this has to import."""
-        if self.help and "{dialects}" in self.help:
-            from mdchunk.syntax.dialects import DIALECTS  # noqa: PLC0415
-
-            self.help = self.help.replace("{dialects}", ", ".join(DIALECTS))
-        return super().get_help_record(ctx)
-
-    def value_from_envvar(self, ctx: click.Context) -> Any:
-        value = self.resolve_envvar_value(ctx)
-        if isinstance(self.type, LevelPattern) and value is not None:
-            return value.splitlines()
-        if self.multiple and value is not None:
-            return value.replace(",", " ").split()
-        return super().value_from_envvar(ctx)
-
-
 def variable(name: str) -> str:
     """Return the environment variable of a setting."""
     return f"MDCHUNK_{name.upper()}"
@@ -298,4 +278,4 @@ def _flag(name: str, given: Mapping[str, Any]) -> Callable[[F], F]:
     if isinstance(extra.get("type"), click.IntRange):
         extra["metavar"] = "N"
     names = [extra.pop("short")] if "short" in extra else []
-    return click.option(*names, flag, name, cls=_Flag, envvar=variable(name), show_default=shown, **extra)
+    return click.option(*names, flag, name, cls=Flag, envvar=variable(name), show_default=shown, **extra)

@@ -54,3 +54,23 @@ def names(value: str | Sequence[str]) -> tuple[str, ...]:
 def keys(value: str | Sequence[str]) -> tuple[str, ...]:
     """Return names of front matter keys; ``all`` means every key."""
     return ("*",) if names(value) == ("all",) else names(value)
+
+
+class Flag(click.Option):
+    """A flag. If it is repeatable, its variable may have commas or blanks between the values."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the flag and its help; ``{dialects}`` in it becomes their names, which only this has to import."""
+        if self.help and "{dialects}" in self.help:
+            from mdchunk.syntax.dialects import DIALECTS  # noqa: PLC0415
+
+            self.help = self.help.replace("{dialects}", ", ".join(DIALECTS))
+        return super().get_help_record(ctx)
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        value = self.resolve_envvar_value(ctx)
+        if isinstance(self.type, LevelPattern) and value is not None:
+            return value.splitlines()
+        if self.multiple and value is not None:
+            return value.replace(",", " ").split()
+        return super().value_from_envvar(ctx)
