@@ -68,6 +68,7 @@ class Flag(click.Option):
         return super().get_help_record(ctx)
 
     def value_from_envvar(self, ctx: click.Context) -> Any:
+        """Return what the variable says, split into values if the flag is repeatable."""
         value = self.resolve_envvar_value(ctx)
         if isinstance(self.type, LevelPattern) and value is not None:
             return value.splitlines()
