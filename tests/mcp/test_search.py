@@ -12,7 +12,7 @@ import pytest
 
 from mdchunk.mcp.excerpts import EXCERPT
 from mdchunk.mcp.filters import chosen
-from mdchunk.mcp.index import Index, dialect_options, open_index
+from mdchunk.mcp.index import _SCHEMA, Index, dialect_options, open_index
 from mdchunk.mcp.indexing import keep_fresh, refresh, title
 from mdchunk.mcp.roots import File, Folder, files, open_folders, text_of
 from mdchunk.mcp.search import Found, Hit, search
@@ -299,6 +299,20 @@ def test_a_cache_of_other_folders_or_another_version_is_emptied(
     assert index.connection.execute("SELECT count(*) FROM file").fetchone() == (0,)
     assert paths(index, folders, "word") == ["a.md"]
     index.close()
+
+
+def test_a_cache_with_other_tables_is_emptied(
+    folders: tuple[Folder, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folders, "a.md", "# A\n\nword\n")
+    old = open_index(folders, tmp_path / "cache")
+    refresh(old, files(folders))
+    old.close()
+    monkeypatch.setattr("mdchunk.mcp.index._SCHEMA", f"{_SCHEMA} CREATE TABLE more (x);")
+    new = open_index(folders, tmp_path / "cache")
+    assert new.connection.execute("SELECT count(*) FROM file, more").fetchone() == (0,)
+    assert paths(new, folders, "word") == ["a.md"]
+    new.close()
 
 
 def test_two_servers_share_a_cache(folders: tuple[Folder, ...], tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ def open_index(
 ) -> Index:
     """Open the index of some folders, in memory or in a cache file that outlives the server.
 
-    A cache of other folders or of another version is emptied, a damaged one is rebuilt; a document that was read in
-    another dialect is read again, since two servers may share a cache.
+    A cache of other folders, another version or other tables is emptied, a damaged one is rebuilt. A document that was
+    read in another dialect is read again, since two servers may share a cache.
 
     Args:
         folders: The folders served.
@@ -89,7 +89,7 @@ def open_index(
     Raises:
         MdchunkError: The file is another program's, or can't be written.
     """
-    made_for = json.dumps([__version__, [str(folder.path) for folder in folders]])
+    made_for = json.dumps([__version__, _SCHEMA, [str(folder.path) for folder in folders]])
     try:
         connection = _connection(cache, made_for)
     except (sqlite3.Error, MdchunkError) as error:
