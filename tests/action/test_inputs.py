@@ -109,8 +109,34 @@ def test_a_bad_input_is_named(folders: dict[str, str], name: str, value: str, me
     assert caught.value.render(spelling).startswith(message)
 
 
-def test_an_output_behind_a_link_out_of_the_workspace(folders: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("target", ["outside", "inside", "temp", "nowhere"])
+@pytest.mark.parametrize("output", ["link", "link/x.jsonl", "sub/../link", "./link"])
+def test_an_output_behind_a_link(folders: dict[str, str], tmp_path: Path, target: str, output: str) -> None:
+    """A checkout may have any link: whoever opens a pull request would choose which file is replaced."""
+    workspace = Path(folders["GITHUB_WORKSPACE"])
+    (workspace / "sub").mkdir()
+    places = {
+        "outside": tmp_path / "elsewhere",
+        "inside": workspace / "sub",
+        "temp": Path(folders["RUNNER_TEMP"]),
+        "nowhere": Path("no/such"),
+    }
     (tmp_path / "elsewhere").mkdir()
-    (Path(folders["GITHUB_WORKSPACE"]) / "link").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(MdchunkError, match="output must be a file in the workspace"):
-        read(folders, output="link/x.jsonl")
+    (workspace / "link").symlink_to(places[target])
+    with pytest.raises(MdchunkError, match="output must not be or lie behind a link, as link is one"):
+        read(folders, output=output)
+
+
+@pytest.mark.parametrize("output", [".git/config", "sub/.git/hooks/x", ".GIT/x", "git~1/x"])
+def test_no_output_in_the_repository_itself(folders: dict[str, str], output: str) -> None:
+    with pytest.raises(MdchunkError, match=r"output must not be in \.git"):
+        read(folders, output=output)
+
+
+def test_the_temporary_folder_by_its_own_name_only(folders: dict[str, str]) -> None:
+    """Spelled by the workflow it is fine, through a link in it is not."""
+    temp = Path(folders["RUNNER_TEMP"])
+    assert read(folders, output=f"{temp}/x.jsonl").output == temp / "x.jsonl"
+    (temp / "link").symlink_to(temp)
+    with pytest.raises(MdchunkError, match="output must not be or lie behind a link"):
+        read(folders, output=f"{temp}/link/x.jsonl")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from mdchunk.action.places import place_to_write, real_places
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.length.counters import COUNTERS, length_of
 from mdchunk.model import MdchunkError, Options, PrefixPath
@@ -45,8 +46,6 @@ DEFAULTS: Mapping[str, str] = {
 
 TOKENIZERS = re.compile(rf"{'|'.join(COUNTERS)}|(tiktoken|hf):.+")
 """Those of ``length`` that need no code of the user's, which the action's environment does not have."""
-NOT_IN_ARTIFACT_PATHS = re.compile(r"""[\x00-\x1f"<>|*?\[\]]""")
-"""What an artifact's paths must not hold, or what would be a pattern there."""
 NOT_IN_ARTIFACT_NAMES = re.compile(r"""[\x00-\x1f"<>|*?:/\\]""")
 
 
@@ -83,7 +82,8 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
     Raises:
         MdchunkError: An input has a value that it can't have; the message names it and what it takes.
     """
-    workspace = Path(environment["GITHUB_WORKSPACE"]).resolve()
+    places = real_places(environment["GITHUB_WORKSPACE"], environment["RUNNER_TEMP"])
+    workspace = places.workspace
     baseline = _text(environment, "baseline")
     _check_artifact_name(_text(environment, "artifact-name"))
     return Inputs(
@@ -91,7 +91,7 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
         files=_patterns(environment, "files"),
         exclude=_patterns(environment, "exclude"),
         options=_options(environment),
-        output=_output(environment, workspace),
+        output=place_to_write(_setting(environment, "output"), places.workspace, places, "output"),
         fail_on_split=_boolean(environment, "fail-on-split"),
         fail_if_no_files=_boolean(environment, "fail-if-no-files"),
         baseline=workspace / baseline if baseline else None,
@@ -157,23 +157,6 @@ def _options(environment: Mapping[str, str]) -> Options:
     length_of(options)
     dialect_of("", options.dialect)
     return options
-
-
-def _output(environment: Mapping[str, str], workspace: Path) -> Path:
-    value = _setting(environment, "output")
-    if NOT_IN_ARTIFACT_PATHS.search(value):
-        raise MdchunkError(f'must be a path without " < > | * ? [ ], not {value!r}', setting="output")
-    if value[0] in "!#~":
-        raise MdchunkError(
-            f"must not begin with {value[0]}, which upload-artifact gives a meaning to", setting="output"
-        )
-    path = (workspace / value).resolve()
-    homes = (workspace, Path(environment["RUNNER_TEMP"]).resolve())
-    if path in homes or path.is_dir() or not any(path.is_relative_to(home) for home in homes):
-        raise MdchunkError(
-            f"must be a file in the workspace or in RUNNER_TEMP, not {value!r}", setting="output"
-        )
-    return path
 
 
 def _check_artifact_name(value: str) -> None:
