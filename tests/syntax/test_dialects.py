@@ -14,24 +14,27 @@ KNOWS = {
     "| a |\n| - |\n": ("table 1-2", set(DIALECTS) - {"commonmark"}),
     "[^a]: b\n": ("footnote_reference 1-1", set(DIALECTS) - {"commonmark"}),
     "$$\na\n$$\n": ("math_block 1-3", set(DIALECTS) - {"commonmark"}),
-    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst", "mdx", "vitepress", "obsidian"}),
+    "$$\na\n\nb\n$$\n": ("math_block 1-5", {"myst", "mdx", "vitepress", "obsidian", "jekyll", "docfx"}),
     "$$\na\n=\n$$\n": ("math_block 1-4", set(DIALECTS) - {"gfm", "commonmark", "converted"}),
-    "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc"}),
-    "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "hugo"}),
+    "\\begin{align}\na\n\\end{align}\n": ("math_block 1-3", {"myst", "pandoc", "quarto"}),
+    "a\n: b\n": ("dl 1-2", {"myst", "mkdocs", "pandoc", "quarto", "hugo", "jekyll"}),
     ":a: b\n": ("field_list 1-1", {"myst"}),
     "```{note}\na\n```\n": ("directive note 1-3", {"myst"}),
-    ":::{note}\na\n:::\n": ("directive note 1-3", {"myst", "pandoc"}),
+    ":::{note}\na\n:::\n": ("directive note 1-3", {"myst", "pandoc", "quarto"}),
     ":::note Title\na\n:::\n": ("directive note 1-3", {"mdx", "vitepress"}),
-    "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc"}),
+    "::: {.note}\na\n:::\n": ("directive note 1-3", {"pandoc", "quarto"}),
     "!!! note\n    a\n": ("directive note 1-2", {"mkdocs"}),
-    "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo"}),
+    "{{< note >}}\na\n{{< /note >}}\n": ("directive note 1-3", {"hugo", "quarto"}),
+    "{% raw %}\n# a\n{% endraw %}\n": ("directive raw 1-3", {"jekyll"}),
+    "{% comment %}\na\n{% endcomment %}\n": ("comment comment 1-3", {"jekyll"}),
+    "# [a](#tab/a)\n": ("directive_leaf tab 1-1", {"docfx"}),
     "<Note>\n\na\n\n</Note>\n": ("mdx_jsx Note 1-5", {"mdx"}),
     "import a from 'a'\n": ("mdx_esm 1-1", {"mdx"}),
     "{/* a */}\n": ("mdx_comment 1-1", {"mdx"}),
     "%%\na\n%%\n": ("comment comment 1-3", {"obsidian"}),
     "[[_TOC_]]\n": ("directive_leaf toc 1-1", {"gitlab", "mkdocs", "vitepress"}),
 }
-HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "hugo", "converted"}
+HEADING_ATTRIBUTES = {"mdx", "vitepress", "mkdocs", "pandoc", "quarto", "hugo", "jekyll", "converted"}
 
 
 @pytest.mark.parametrize("text", KNOWS)
@@ -50,7 +53,7 @@ def test_heading_attributes(dialect: str) -> None:
     ("name", "dialect"),
     [
         ("a.md", "gfm"),
-        ("a/b.QMD", "pandoc"),
+        ("a/b.QMD", "quarto"),
         ("a.Rmd", "pandoc"),
         ("a.mdx", "mdx"),
         ("", "gfm"),

@@ -12,11 +12,13 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from mdchunk.model import MdchunkError
 from mdchunk.syntax.containers import colon_plugin, div_plugin, mkdocs_plugin, toc_plugin
+from mdchunk.syntax.docfx import docfx_plugin
 from mdchunk.syntax.field_list import field_list_plugin
 from mdchunk.syntax.front_matter import front_matter_plugin
 from mdchunk.syntax.gfm import math_plugin, nesting_plugin, table_plugin
 from mdchunk.syntax.heading_attributes import heading_attributes_plugin
 from mdchunk.syntax.hugo import shortcode_plugin
+from mdchunk.syntax.jekyll import attribute_line_plugin, liquid_plugin
 from mdchunk.syntax.math import dollar_plugin, environment_plugin, labelled_math_plugin, math_fence_plugin
 from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.myst import myst_plugin
@@ -100,10 +102,25 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         ),
         "pandoc": Dialect(
             "as `gfm`; `::: {.note}` divs, LaTeX environments, definition lists, `{#id .class}` after headings;"
-            " for Quarto and R Markdown too",
+            " for R Markdown too",
             (*_PAGE, div_plugin, environment_plugin, deflist_plugin),
-            (".qmd", ".rmd"),
+            (".rmd",),
             anchors="pandoc",
+        ),
+        "quarto": Dialect(
+            "as `pandoc`; shortcodes, alone and in pairs, `$$ {#eq-label}`",
+            (*_PAGE, div_plugin, shortcode_plugin, environment_plugin, deflist_plugin),
+            (".qmd",),
+            anchors="pandoc",
+        ),
+        "jekyll": Dialect(
+            "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code and whose `{% comment %}` is a"
+            " comment, `{: #id }` below headings, `{#id}` after them, definition lists",
+            (*_SITE, liquid_plugin, attribute_line_plugin, deflist_plugin),
+        ),
+        "docfx": Dialect(
+            "as `gfm`; tabs (`# [Windows](#tab/windows)` is no heading), `:::zone` lines, `[!INCLUDE]`",
+            (*_GFM, math_fence_plugin, docfx_plugin),
         ),
         "hugo": Dialect(
             "as `gfm`; shortcodes, alone and in pairs, definition lists, `{#id}` after headings",
