@@ -90,7 +90,8 @@ def kept_blocks(
 def _kept(content: Content, blocks: Sequence[Block], drop: Collection[Kind]) -> list[Block]:
     """Return the blocks that are not dropped, each without the comments at its edges."""
     kept = [block for block in blocks if block.kind not in drop]
-    if not content.edits:
+    if not content.edits or not blocks or blocks[0].start >= content.ends[-1]:
+        # behind the last edit, which in most documents is the front matter
         return kept
     spans = [content.trimmed(block.start, block.end) for block in kept]
     return [
