@@ -36,13 +36,18 @@ async def served(
     *folders: Path,
     era: str = "2026-07-28",
     dialect: str = "auto",
+    convert: bool = False,
     read_only: bool = False,
     cache: Path | None = None,
     max_answer: int = BUDGET,
 ) -> AsyncIterator[Client]:
     """Connect a client to a new server of some folders."""
     server = build_server(
-        open_folders(folders), dialect=dialect, read_only=read_only, cache=cache, max_answer=max_answer
+        open_folders(folders, converted=convert),
+        dialect=dialect,
+        read_only=read_only,
+        cache=cache,
+        max_answer=max_answer,
     )
     async with Client(server, mode=ERAS[era]) as client:
         assert client.protocol_version == era

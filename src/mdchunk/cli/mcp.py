@@ -25,6 +25,7 @@ PATH = click.Path(dir_okay=False, path_type=Path)
 @click.command(cls=Command, epilog=EPILOG)
 @click.argument("folders", nargs=-1, type=click.Path(exists=True, file_okay=False))
 @some_options(CHUNK_OPTIONS, "dialect")
+@click.option("--convert", is_flag=True, help="Serve PDF, Word and HTML files too.")
 @click.option("--read-only", is_flag=True, help="Leave out the tool that writes a file.")
 @click.option("--cache", type=PATH, help="File that keeps the search index.")
 @click.option(
@@ -49,6 +50,7 @@ def mcp(
     folders: Sequence[str],
     *,
     dialect: str,
+    convert: bool,
     read_only: bool,
     cache: Path | None,
     max_answer: int,
@@ -69,6 +71,7 @@ def mcp(
     serve(
         folders,
         dialect=dialect,
+        convert=convert,
         read_only=read_only,
         cache=cache,
         max_answer=max_answer,

@@ -107,15 +107,16 @@ def walk(
     return Found(tuple(files.values()), dict(sorted(selection.skipped.items())))
 
 
-def is_found(folder: str, path: str) -> bool:
+def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool:
     """Return whether a walk of a folder with the defaults finds a file below it, by looking at the way down only.
 
     Args:
         folder: Absolute, ``/`` between its parts, no symbolic link in it.
         path: Of the file; likewise.
+        endings: What the names of files that it finds end in, in lower case.
     """
     selection, rules, at = (
-        _Selection((), (), gitignore=True, endings=ENDINGS),
+        _Selection((), (), gitignore=True, endings=endings),
         enclosing_rules(folder),
         folder.rstrip("/"),
     )
@@ -125,7 +126,7 @@ def is_found(folder: str, path: str) -> bool:
         if _folder_left_out(_Entry(at, at, rules), selection):
             return False
     file = _Entry(path, path, with_rules_of(rules, at or "/"))
-    wanted = name.lower().endswith(ENDINGS) and not name.startswith(".")
+    wanted = name.lower().endswith(endings) and not name.startswith(".")
     return wanted and not _left_out_by_pattern(file, selection, is_folder=False)
 
 

@@ -14,10 +14,12 @@ import os
 import re
 import stat
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdchunk.files.walk import PACKAGES, is_found, walk
+from mdchunk.convert import document as convert
+from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, PACKAGES, is_found, walk
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
 
@@ -41,6 +43,13 @@ class Folder:
     """First part of its documents' names; empty if it is the only folder."""
     path: Path
     """Absolute, with no symbolic link in it."""
+    converted: bool = False
+    """Whether its PDF, Word and HTML files are documents too."""
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """What the names of its documents end in, in lower case."""
+        return (*ENDINGS, *OTHER_ENDINGS) if self.converted else ENDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +62,14 @@ class File:
     """Absolute, with no symbolic link in it."""
 
 
-def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
+def open_folders(given: Sequence[str | os.PathLike[str]], *, converted: bool = False) -> tuple[Folder, ...]:
     """Resolve the folders of the command line; the current one if none is given.
 
     A folder inside another one is left out: it is served already.
+
+    Args:
+        given: The folders.
+        converted: Whether their PDF, Word and HTML files are documents too.
 
     Raises:
         MdchunkError: One is missing, is no folder, or is the root of the file system.
@@ -75,7 +88,7 @@ def open_folders(given: Sequence[str | os.PathLike[str]]) -> tuple[Folder, ...]:
             )
         found.append(path)
     tops = [path for path in dict.fromkeys(found) if not any(other in path.parents for other in found)]
-    return tuple(Folder(label, path) for label, path in zip(_labels(tops), tops, strict=True))
+    return tuple(Folder(label, path, converted) for label, path in zip(_labels(tops), tops, strict=True))
 
 
 def find(folders: tuple[Folder, ...], requested: str) -> File:
@@ -104,7 +117,7 @@ def text_of(document: File) -> str:
     """Return the text of a document, newlines and byte order mark as they are.
 
     Raises:
-        MdchunkError: It is gone, no regular file, larger than ``MAX_BYTES``, or not UTF-8.
+        MdchunkError: It is gone, no regular file, larger than ``MAX_BYTES``, not UTF-8, or can't be converted.
     """
     try:
         with os.fdopen(os.open(document.path, _OPEN), "rb") as file:
@@ -117,7 +130,15 @@ def text_of(document: File) -> str:
     if len(data) > MAX_BYTES:
         size = max(status.st_size, len(data))
         raise MdchunkError(f"{document.name} is too large: {size:,} bytes (limit {MAX_BYTES:,})")
+    if document.path.name.lower().endswith(OTHER_ENDINGS):
+        return _converted(str(document.path), document.name, data)
     return decode(data, document.name)
+
+
+@lru_cache(maxsize=16)
+def _converted(path: str, name: str, data: bytes) -> str:
+    """Return the Markdown of a document of another format; an assistant asks for several of its sections in a row."""
+    return convert.text_of(path, data, name).text
 
 
 def size(document: File) -> int:
@@ -135,7 +156,7 @@ def files(folders: tuple[Folder, ...]) -> Iterator[File]:
     is left out: JSON can't name it.
     """
     for folder in folders:
-        for found in walk([str(folder.path)]).files:
+        for found in walk([str(folder.path)], endings=folder.endings).files:
             path = Path(found)
             document = _inside(folders, path) if path.is_symlink() else File(_name(folder, path), path)
             if document and not _SURROGATE.search(document.name):
@@ -213,7 +234,8 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 def _is_served(folders: tuple[Folder, ...], file: File) -> bool:
     """Return whether a file is listed: a Markdown file, not hidden, ignored by ``.gitignore`` or in a package."""
     return any(
-        folder.path in file.path.parents and is_found(folder.path.as_posix(), file.path.as_posix())
+        folder.path in file.path.parents
+        and is_found(folder.path.as_posix(), file.path.as_posix(), folder.endings)
         for folder in folders
     )
 

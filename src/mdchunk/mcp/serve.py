@@ -18,6 +18,7 @@ def serve(
     folders: Sequence[str | os.PathLike[str]],
     *,
     dialect: str = Options().dialect,
+    convert: bool = False,
     read_only: bool = False,
     cache: Path | None = None,
     max_answer: int = BUDGET,
@@ -29,6 +30,7 @@ def serve(
     Args:
         folders: Folders to serve; the current one if there is none.
         dialect: How Markdown is read unless a call says otherwise.
+        convert: Serve PDF, Word and HTML files too.
         read_only: Leave out the tool that writes.
         cache: File that keeps the search index; None keeps it in memory.
         max_answer: Maximum bytes of an answer.
@@ -39,7 +41,7 @@ def serve(
         MdchunkError: A folder is missing, the cache is not ours, the extra is not installed, the address can't be
             served on or needs a token.
     """
-    opened = open_folders(folders)
+    opened = open_folders(folders, converted=convert)
     try:
         from mdchunk.mcp.http import check_address, read_token, serve_http  # noqa: PLC0415 - half a second, an extra
         from mdchunk.mcp.server import build_server  # noqa: PLC0415
