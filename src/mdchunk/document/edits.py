@@ -90,7 +90,10 @@ def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
 def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
     blocks, source = parsed.blocks, parsed.source
     reason = _reason_to_drop(options)
+    drop, asks_text = options.drop, bool(options.drop_prefixes or options.drop_patterns)
     for i, block in enumerate(blocks):
+        if not asks_text and block.kind not in drop:
+            continue
         kind = reason(block.kind, source.text, block.start, block.end)
         if not kind:
             continue
