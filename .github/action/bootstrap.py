@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -21,6 +22,9 @@ OLDEST = (3, 11)
 
 FOREIGN = ("PYTHON", "CONDA", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__", "PIP_")
 """How the variables begin that would bring another environment into this one."""
+
+OTHER_FORMATS = re.compile(r"[.,{](pdf|docx|html?|xhtml)\b", re.IGNORECASE)
+"""What the patterns of files that are converted to Markdown first have in them: ``*.pdf``, ``*.{md,html}``."""
 
 PIP_KEEPS = frozenset(
     {
@@ -52,10 +56,12 @@ def own_environment(variables: dict[str, str]) -> dict[str, str]:
     }
 
 
-def lock_file(tokenizer: str) -> Path:
-    """Return the lock file for a tokenizer: some are in a library of their own."""
-    named = tokenizer.strip().startswith(("tiktoken:", "hf:"))
-    return HERE / ("requirements-tokens.txt" if named else "requirements.txt")
+def lock_file(tokenizer: str, files: str) -> Path:
+    """Return the lock file for two inputs: some tokenizers, and PDF, Word and HTML, need libraries of their own."""
+    extras = "-convert" if OTHER_FORMATS.search(files) else ""
+    if tokenizer.strip().startswith(("tiktoken:", "hf:")):
+        extras += "-tokens"
+    return HERE / f"requirements{extras}.txt"
 
 
 def folder_for(lock: Path, temp: Path) -> Path:
@@ -97,7 +103,7 @@ def main() -> int:
         say(f"mdchunk needs Python 3.11 or later, and python-version gave {found}")
         return 2
     variables = own_environment(dict(os.environ))
-    lock = lock_file(variables.get("MDCHUNK_ACTION_TOKENIZER", ""))
+    lock = lock_file(variables.get("MDCHUNK_ACTION_TOKENIZER", ""), variables.get("MDCHUNK_ACTION_FILES", ""))
     folder = folder_for(lock, Path(os.environ["RUNNER_TEMP"]))
     try:
         python = install(lock, folder, variables)

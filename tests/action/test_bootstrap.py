@@ -18,7 +18,12 @@ from tests.support.run_action import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-LOCKS = ("requirements.txt", "requirements-tokens.txt")
+LOCKS = (
+    "requirements.txt",
+    "requirements-tokens.txt",
+    "requirements-convert.txt",
+    "requirements-convert-tokens.txt",
+)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -29,9 +34,10 @@ def pins(lock: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_file_holds_what_the_project_needs(lock: str) -> None:
-    wanted = PROJECT["dependencies"] + (
-        PROJECT["optional-dependencies"]["tokens"] if "tokens" in lock else []
-    )
+    extras = [name for name in ("convert", "tokens") if name in lock]
+    wanted = PROJECT["dependencies"] + [
+        each for extra in extras for each in PROJECT["optional-dependencies"][extra]
+    ]
     for requirement in map(Requirement, wanted):
         assert pins(lock)[requirement.name.lower()] in requirement.specifier
 
@@ -68,12 +74,23 @@ def test_a_lock_file_pins_tested_versions_by_hash_and_names_no_address(lock: str
     } == {}
 
 
-def test_the_lock_file_by_tokenizer() -> None:
-    names = {
-        tokenizer: bootstrap.lock_file(tokenizer).name
-        for tokenizer in ("", "approx", "no-such", " tiktoken:x", "hf:y")
-    }
-    assert names == dict(zip(names, [LOCKS[0]] * 3 + [LOCKS[1]] * 2, strict=True))
+@pytest.mark.parametrize(
+    ("tokenizer", "files", "lock"),
+    [
+        ("", "**/*.md", "requirements.txt"),
+        ("approx", "docs/pdf/*.md", "requirements.txt"),
+        ("no-such", "", "requirements.txt"),
+        (" tiktoken:x", "a.md", "requirements-tokens.txt"),
+        ("hf:y", "a.mdx", "requirements-tokens.txt"),
+        ("", "**/*.md\n**/*.PDF", "requirements-convert.txt"),
+        ("", "docs/{a,b}.docx", "requirements-convert.txt"),
+        ("bytes", "site/**/*.{md,html}, x.md", "requirements-convert.txt"),
+        ("hf:y", "site/**/*.html, x.md", "requirements-convert-tokens.txt"),
+    ],
+)
+def test_the_lock_file_by_tokenizer_and_files(tokenizer: str, files: str, lock: str) -> None:
+    assert bootstrap.lock_file(tokenizer, files).name == lock
+    assert lock in LOCKS
 
 
 def test_other_environments_are_left_behind() -> None:

@@ -140,3 +140,18 @@ def test_the_temporary_folder_by_its_own_name_only(folders: dict[str, str]) -> N
     (temp / "link").symlink_to(temp)
     with pytest.raises(MdchunkError, match="output must not be or lie behind a link"):
         read(folders, output=f"{temp}/link/x.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("text", "patterns"),
+    [
+        ("a.md, b.md\nc.md\r\n", ("a.md", "b.md", "c.md")),
+        ("**/*.{md,mdx}, a.md", ("**/*.{md,mdx}", "a.md")),
+        ("{a,b}/{c,d}.md,e.md", ("{a,b}/{c,d}.md", "e.md")),
+        ("a{,b.md", ("a{", "b.md")),
+    ],
+)
+def test_a_comma_in_braces_separates_no_patterns(
+    folders: dict[str, str], text: str, patterns: tuple[str, ...]
+) -> None:
+    assert read(folders, files=text).files == patterns

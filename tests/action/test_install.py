@@ -85,7 +85,7 @@ class TestFromNothing:
         self, job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(sys, "executable", BASE)
-        text = bootstrap.lock_file("approx").read_text(encoding="utf-8")
+        text = bootstrap.lock_file("approx", "a.md").read_text(encoding="utf-8")
         lock = tmp_path / "requirements.txt"
         lock.write_text(re.sub("(?<=sha256:)[0-9a-f]+", lambda found: found[0][::-1], text), encoding="utf-8")
         with pytest.raises(subprocess.CalledProcessError):

@@ -14,7 +14,7 @@ import pytest
 from mdchunk.action import main as action
 from mdchunk.action.findings import SHOWN
 from tests.support.action_environment import stand_in
-from tests.support.run_action import Command, Job, read_commands, run_action
+from tests.support.run_action import ROOT, Command, Job, read_commands, run_action
 from tests.support.tokenizers_made import byte_pairs
 
 if TYPE_CHECKING:
@@ -100,6 +100,18 @@ class TestInputs:
         result = run_action(job, files="docs/**/*.md, *.mdx\n.hidden/e.md", exclude="docs/old/**")
         assert result.ok, result.log
         assert sources(job) == ["docs/c.md", "b.mdx", ".hidden/e.md"]
+
+    def test_other_formats_that_a_pattern_names(self, job: Job) -> None:
+        for package in ("liteparse", "pypdfium2", "html_to_markdown"):
+            pytest.importorskip(package)
+        documents = ROOT / "fixtures" / "documents"
+        write(job, {"a.md": PAGE, "page.html": (documents / "page.html").read_text(encoding="utf-8")})
+        (job.workspace / "report.pdf").write_bytes((documents / "report.pdf").read_bytes())
+        stand_in(job.temp, files="**/*.{md,pdf}")
+        result = run_action(job, files="**/*.{md,pdf}")
+        assert result.ok, result.log
+        assert sources(job) == ["a.md", "report.pdf"]
+        assert [c.data for c in result.shown("warning")] == ["no text on page 3"]
 
     def test_a_pattern_that_matches_nothing_is_told(self, job: Job) -> None:
         write(job, {"a.md": PAGE})

@@ -24,9 +24,9 @@ def _load() -> Any:
 bootstrap = _load()
 
 
-def stand_in(temp: Path, tokenizer: str = "approx") -> None:
+def stand_in(temp: Path, tokenizer: str = "approx", files: str = "**/*.md") -> None:
     """Put an environment of the tests' packages where the bootstrap finds it as an earlier step's."""
-    folder = bootstrap.folder_for(bootstrap.lock_file(tokenizer), temp)
+    folder = bootstrap.folder_for(bootstrap.lock_file(tokenizer, files), temp)
     venv.EnvBuilder(symlinks=sys.platform != "win32", with_pip=False).create(folder)
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(folder)}))
     (packages / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")

@@ -109,7 +109,8 @@ def _setting(environment: Mapping[str, str], name: str) -> str:
 
 
 def _patterns(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
-    parts = re.split(r"[\r\n,]", _text(environment, name))
+    # *.{md,mdx}: a comma in braces is part of the pattern
+    parts = re.split(r"[\r\n]|,(?![^{}\r\n]*\})", _text(environment, name))
     return tuple(part.strip() for part in parts if part.strip())
 
 
