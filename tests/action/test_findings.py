@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from typing import get_args
+
 from mdchunk.action.commands import Annotation
-from mdchunk.action.findings import SHOWN, as_text, failures, findings, within_limit
+from mdchunk.action.findings import LESSER, SHOWN, WORSE, as_text, failures, findings, within_limit
 from mdchunk.action.report import SplitSection
 from mdchunk.model import Notice, NoticeKind
 
@@ -52,3 +54,7 @@ def test_as_text() -> None:
     assert as_text(Annotation("warning", "what", file="a.md")) == "a.md: what"
     assert as_text(Annotation("warning", "a.md: what", file="a.md")) == "a.md: a.md: what"
     assert as_text(Annotation("warning", "what")) == "what"
+
+
+def test_every_kind_of_notice_is_shown() -> None:
+    assert {*WORSE, *LESSER, "skipped"} == set(get_args(NoticeKind))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SHOWN = 9
 """Maximum number of warnings: one less than GitHub shows, as the actions that this one uses may warn too."""
 
-WORSE: tuple[NoticeKind, ...] = ("config", "nesting", "unclosed", "front_matter", "long_heading")
+WORSE: tuple[NoticeKind, ...] = ("config", "converted", "nesting", "unclosed", "front_matter", "long_heading")
 """Kinds of notices, the worst first, that come before split sections: something is not as its author meant it."""
 LESSER: tuple[NoticeKind, ...] = ("cut_inside", "small_chunks")
 """Kinds that come after them: a long line that was cut is often in a section that was cut."""
