@@ -10,7 +10,7 @@ from mdchunk.syntax.dialects import DIALECTS
 from mdchunk.text.slugs import SLUGGERS, anchors
 from tests.support.real_anchors import REAL, TABLES, document, headings_for, table
 
-DIALECT = {"docusaurus": "mdx", "mdc": "gfm", "github": "gfm"}
+DIALECT = {"docusaurus": "mdx", "github": "gfm"}
 
 
 def made(name: str, headings: list[str]) -> list[str]:

@@ -20,11 +20,13 @@ from mdchunk.syntax.heading_attributes import heading_attributes_plugin
 from mdchunk.syntax.hugo import shortcode_plugin
 from mdchunk.syntax.jekyll import attribute_line_plugin, liquid_plugin
 from mdchunk.syntax.math import dollar_plugin, environment_plugin, labelled_math_plugin, math_fence_plugin
+from mdchunk.syntax.mdc import mdc_plugin
 from mdchunk.syntax.mdx.plugin import mdx_plugin
 from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
 from mdchunk.syntax.rules import Parser
+from mdchunk.syntax.text_tables import multiline_table_plugin
 from mdchunk.text.slugs import SLUGGERS
 
 Plugin = Callable[[Parser], object]
@@ -101,15 +103,22 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             anchors="mkdocs",
         ),
         "pandoc": Dialect(
-            "as `gfm`; `::: {.note}` divs, LaTeX environments, definition lists, `{#id .class}` after headings;"
-            " for R Markdown too",
-            (*_PAGE, div_plugin, environment_plugin, deflist_plugin),
+            "as `gfm`; `::: {.note}` divs, multiline tables, LaTeX environments, definition lists,"
+            " `{#id .class}` after headings; for R Markdown too",
+            (*_PAGE, div_plugin, multiline_table_plugin, environment_plugin, deflist_plugin),
             (".rmd",),
             anchors="pandoc",
         ),
         "quarto": Dialect(
             "as `pandoc`; shortcodes, alone and in pairs, `$$ {#eq-label}`",
-            (*_PAGE, div_plugin, shortcode_plugin, environment_plugin, deflist_plugin),
+            (
+                *_PAGE,
+                div_plugin,
+                multiline_table_plugin,
+                shortcode_plugin,
+                environment_plugin,
+                deflist_plugin,
+            ),
             (".qmd",),
             anchors="pandoc",
         ),
@@ -117,6 +126,11 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code and whose `{% comment %}` is a"
             " comment, `{: #id }` below headings, `{#id}` after them, definition lists",
             (*_SITE, liquid_plugin, attribute_line_plugin, deflist_plugin),
+        ),
+        "mdc": Dialect(
+            "as `gfm`; `::name` components of Nuxt Content, with properties in YAML and slots",
+            (*_GFM, math_fence_plugin, mdc_plugin),
+            anchors="mdc",
         ),
         "docfx": Dialect(
             "as `gfm`; tabs (`# [Windows](#tab/windows)` is no heading), `:::zone` lines, `[!INCLUDE]`",
