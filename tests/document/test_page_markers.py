@@ -36,7 +36,7 @@ def pages(text: str, **settings: object) -> list[tuple[int | None, int | None]]:
         ("# A\n\none\n\n<!-- page 2 -->\n\n# B\n\ntwo\n", [(1, 1), (2, 2)]),
         (
             "{0}" + "-" * 48 + "\n\n# A\n\none\n\n{1}" + "-" * 48 + "\n\n# B\n\ntwo\n",
-            [(0, 0), (0, 1), (1, 1)],
+            [(0, 0), (1, 1)],
         ),
         # PyMuPDF4LLM, of old and of now
         ("# A\n\none\n\n--- end of page=0 ---\n\n# B\n\ntwo\n", [(0, 0), (1, 1)]),
@@ -69,11 +69,11 @@ def test_no_markers_no_pages(text: str) -> None:
     assert all("page_start" not in chunk.to_dict() for chunk in chunk_markdown(text))
 
 
-def test_comments_are_dropped_and_form_feeds_stay() -> None:
+def test_no_marker_is_in_content() -> None:
     text = "# A\n\none\n\n<!-- page 2 -->\n\ntwo\n\fthree\n"
     (chunk,) = chunk_markdown(text)
     assert text[chunk.start_char : chunk.end_char] == chunk.text
-    assert chunk.content == "# A\n\none\n\ntwo\n\fthree"
+    assert chunk.content == "# A\n\none\n\ntwo\nthree"
     assert (chunk.page_start, chunk.page_end) == (1, 3)
     record = chunk.to_dict()
     assert list(record).index("page_start") == list(record).index("overlap") + 1
@@ -88,7 +88,7 @@ def test_carriage_returns() -> None:
 
 def test_a_pattern_of_ones_own() -> None:
     text = "[p. 8]\n\n# A\n\none\n\n[p. 9]\n\n# B\n\ntwo\n"
-    assert pages(text, page_marker=r"^\[p\. (?P<page>\d+)\]$") == [(8, 8), (8, 9), (9, 9)]
+    assert pages(text, page_marker=r"^\[p\. (?P<page>\d+)\]$") == [(8, 8), (9, 9)]
     # without a number a page ends there
     assert pages("# A\n\none\n\n***\n\n# B\n\ntwo\n", page_marker=r"^\*\*\*$") == [(1, 1), (2, 2)]
     # beside the known ones; one that matches nothing marks nothing

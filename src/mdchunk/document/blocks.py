@@ -103,7 +103,11 @@ class Parsed:
 
 
 def parse(
-    source: Source, md: MarkdownIt, anchors: str, heading_patterns: Sequence[tuple[str, int]] = ()
+    source: Source,
+    md: MarkdownIt,
+    anchors: str,
+    heading_patterns: Sequence[tuple[str, int]] = (),
+    page_marker: str = "",
 ) -> Parsed:
     """Return the document as blocks that tile it: each non-blank line is in exactly one.
 
@@ -112,8 +116,11 @@ def parse(
         md: The parser of its dialect.
         anchors: What makes its anchors: a row of ``SLUGGERS``.
         heading_patterns: As in ``Options``: what makes a paragraph of one line a heading, and of which level.
+        page_marker: As in ``Options``; a line that it finds underlines no heading.
     """
     tokens, env = _tokens(source, md)
+    if page_marker:
+        tokens = _without_underlines(source, tokens, re.compile(page_marker, re.MULTILINE))
     patterns = [(re.compile(pattern), level) for pattern, level in heading_patterns]
     visit = Visit(source, md, env, SLUGGERS[anchors], tokens, [], [], [], patterns)
     blocks = _tile(source, list(_blocks(visit)))
@@ -126,6 +133,23 @@ def parse(
     visit.notices.sort(key=lambda notice: notice[1])
     notices = tuple(Notice(kind, source.name, line + 1, said) for kind, line, said in visit.notices)
     return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices, anchors)
+
+
+def _without_underlines(source: Source, tokens: list[Token], marker: re.Pattern[str]) -> list[Token]:
+    """Return the tokens with a paragraph for each setext heading whose underline is a page marker of the user's.
+
+    Converters join pages by ``---`` right below the last line of a page.
+    """
+    made: list[Token] = []
+    for i, token in enumerate(tokens):
+        lines = token.map
+        is_setext = token.type == "heading_open" and token.markup in {"-", "="} and lines is not None
+        if is_setext and lines and marker.search(source.line(lines[1] - 1)):
+            paragraph = Token("paragraph", "", 0, map=lines, level=token.level, content=tokens[i + 1].content)
+            made += (paragraph, *(Token("gone", "", 0, level=token.level + 1) for _ in range(2)))
+        elif len(made) <= i:
+            made.append(token)
+    return made
 
 
 def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:

@@ -13,14 +13,14 @@ from typing import Any
 from markdown_it.token import Token
 
 from mdchunk.document.blocks import Block, Parsed
-from mdchunk.document.edits import Edit, amounts, edits
+from mdchunk.document.edits import PAGE_MARKER, Edit, amounts, edits
 from mdchunk.model import DROPPED_BY, Length, Options, Span
 from mdchunk.text.source import Source
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""
 
-_LEFT_AT_EDGES = frozenset({"comment", *DROPPED_BY})
+_LEFT_AT_EDGES = frozenset({"comment", PAGE_MARKER, *DROPPED_BY})
 """Kinds of edits that are in no chunk if they are at its edge."""
 _GONE = Token("gone", "", 0)
 """In the place of a token that nobody needs any more."""

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from mdchunk.document.blocks import Parsed
 from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
+from mdchunk.document.page_markers import marker_spans
 from mdchunk.model import Kind, Length, Options, Span
 from mdchunk.syntax.dialects import CONVERTED, dialect_of
 from mdchunk.text.code_spans import code_spans
@@ -27,6 +28,8 @@ _DATA_URI = re.compile(
     re.IGNORECASE,
 )
 _BASE64 = re.compile("base64,", re.IGNORECASE)
+PAGE_MARKER = "page_marker"
+"""Kind of an edit that takes a page marker out."""
 HEADING_ID = "heading_id"
 """Kind of an edit that counts as nothing dropped: a converter of ours wrote what it takes out."""
 _HEADING_ID = re.compile(r"[ \t]+\{#[^\s{}#]+\}$")
@@ -61,6 +64,7 @@ def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
     found = list(_blocks(parsed, options))
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
+    found += _page_markers(parsed, options.page_marker)
     if dialect_of(parsed.source.name, options.dialect) == CONVERTED:
         found += _heading_ids(parsed)
     if not options.keep_data_uris and _has_base64(parsed.source.text):
@@ -84,7 +88,7 @@ def amounts(text: str, made: Iterable[Edit]) -> Mapping[str, int]:
     for edit in made:
         if edit.kind not in _UNCOUNTED:
             dropped[edit.kind] += len(text[edit.start : edit.end].strip())
-    return dict(dropped)
+    return {kind: count for kind, count in dropped.items() if count}  # a form feed is white space
 
 
 def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
@@ -97,13 +101,7 @@ def _blocks(parsed: Parsed, options: Options) -> Iterator[Edit]:
         kind = reason(block.kind, source.text, block.start, block.end)
         if not kind:
             continue
-        # with the blank lines after it; one stays if the blocks around it would touch:
-        # one
-        # <!-- note -->
-        # two
-        end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
-        touches = block.first > 0 and not source.is_blank(block.first - 1)
-        yield Edit(block.start, end, "\n" if touches else "", kind)
+        yield _whole(parsed, i, kind)
 
 
 def _reason_to_drop(options: Options) -> Callable[[Kind, str, int, int], str]:
@@ -121,6 +119,37 @@ def _reason_to_drop(options: Options) -> Callable[[Kind, str, int, int], str]:
         return "drop_patterns" if any(pattern.search(text[start:end]) for pattern in patterns) else ""
 
     return reason
+
+
+def _page_markers(parsed: Parsed, own: str) -> Iterator[Edit]:
+    """Yield an edit for each page marker: what it says is in ``page_start`` and ``page_end``."""
+    source, blocks = parsed.source, parsed.blocks
+    text, starts = source.text, [block.start for block in blocks]
+    for start, end in marker_spans(source, parsed.tokens, own):
+        marker = text[start:end].strip()
+        i = bisect_right(starts, start) - 1
+        line = source.line_of(start)
+        if i >= 0 and text[blocks[i].start : blocks[i].end].strip() == marker and start < blocks[i].end:
+            yield _whole(parsed, i, PAGE_MARKER)
+        elif marker and source.line(line).strip() == marker and line + 2 < len(source.starts):
+            yield Edit(source.starts[line], source.starts[line + 1], "", PAGE_MARKER)  # its line goes with it
+        else:
+            # a\fb: two words stay two
+            joins = text[start - 1 : start].strip() and text[end : end + 1].strip()
+            yield Edit(start, end, " " if joins else "", PAGE_MARKER)
+
+
+def _whole(parsed: Parsed, i: int, kind: str) -> Edit:
+    """Return the edit that drops a block, with the blank lines after it."""
+    blocks, source = parsed.blocks, parsed.source
+    block = blocks[i]
+    # one line ending stays if the blocks around it would touch:
+    # one
+    # <!-- note -->
+    # two
+    end = blocks[i + 1].start if i + 1 < len(blocks) else block.end
+    touches = block.first > 0 and not source.is_blank(block.first - 1)
+    return Edit(block.start, end, "\n" if touches else "", kind)
 
 
 def _heading_ids(parsed: Parsed) -> Iterator[Edit]:

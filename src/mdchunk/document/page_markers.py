@@ -24,6 +24,7 @@ from typing import Literal, NamedTuple
 from markdown_it.token import Token
 
 from mdchunk.document.blocks import Parsed
+from mdchunk.model import Span
 from mdchunk.text.source import Source
 
 _Where = Literal["begins", "ends", "on"]
@@ -80,9 +81,14 @@ def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
     return _numbered(parsed.source.text, markers) if markers else None
 
 
+def marker_spans(source: Source, tokens: Sequence[Token], own: str = "") -> list[Span]:
+    """Return where the page markers of a text are; ``own`` is as for ``read_pages``."""
+    return [Span(marker.start, marker.end) for marker in _outside_fences(source, tokens, own)]
+
+
 def marker_lines(source: Source, tokens: Sequence[Token]) -> list[int]:
     """Return the 0-based lines of a text that hold a page marker."""
-    return [source.line_of(marker.start) for marker in _outside_fences(source, tokens, "")]
+    return [source.line_of(span.start) for span in marker_spans(source, tokens)]
 
 
 def _outside_fences(source: Source, tokens: Sequence[Token], own: str) -> list[_Marker]:
@@ -130,7 +136,8 @@ def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> boo
 def _is_in(source: Source, fences: Sequence[Sequence[int]], offset: int) -> bool:
     line = source.line_of(offset)
     i = bisect_right(fences, line, key=lambda lines: lines[0]) - 1
-    return i >= 0 and line < fences[i][1]
+    # \f```py: the page ends in front of the fence
+    return i >= 0 and fences[i][0] < line < fences[i][1]
 
 
 def _numbered(text: str, markers: Sequence[_Marker]) -> Pages:

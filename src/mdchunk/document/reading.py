@@ -42,7 +42,7 @@ def read(text: str, source: str, options: Options) -> Reading:
     """Return the reading of a Markdown text named ``source``."""
     dialect = dialect_of(source, options.dialect)
     anchors = anchors_of(dialect, options.anchors)
-    parsed = parse(read_source(text, source), parser(dialect), anchors, options.pairs)
+    parsed = parse(read_source(text, source), parser(dialect), anchors, options.pairs, options.page_marker)
     metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
     pages = read_pages(parsed, options.page_marker)
