@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Level = Literal["error", "warning", "notice"]
 
 MESSAGE_CHARS = 1000
-"""Most code points of an annotation's message; the runner cuts at 4,096."""
+"""Maximum code points of an annotation's message; the runner cuts at 4,096."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Annotation:
     line: int = 0
     """1-based; 0 where it concerns the whole file."""
     end_line: int = 0
-    """1-based, inclusive; 0 where it is the same line."""
+    """1-based, inclusive; 0 if it is the same line."""
 
     def command(self) -> str:
         """Return the line of the log that makes the annotation."""

@@ -1,6 +1,6 @@
 """The summary on the page of the run: GitHub Flavored Markdown that holds no markup of the documents.
 
-GitHub drops a summary as a whole where it is larger than 1 MiB, so tables end before that, with a count of
+GitHub drops a summary that is larger than 1 MiB, so tables end before that, with a count of
 what they leave out.
 """
 
@@ -21,7 +21,7 @@ LIMIT_BYTES = 1024 * 1024
 RESERVE_BYTES = 4 * 1024
 """What is kept free for the ends of tables."""
 NAME_CHARS = 200
-"""Most code points of a name or a heading in a cell."""
+"""Maximum code points of a name or a heading in a cell."""
 BAR_CHARS = 20
 """Length of the longest bar, in code points."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -45,7 +45,7 @@ def summary(
     Args:
         report: The figures.
         limit: Largest size that a chunk may have, such as ``1,500 characters``.
-        changes: Word -> number of chunks to which it happened since the baseline; empty where there is none.
+        changes: Word -> number of chunks to which it happened since the baseline; empty if there is none.
         notices: Other warnings, one a row, worst first.
         blob: URL that a file's path is put behind to link to it, with a ``/`` at its end; empty: no links.
 

@@ -44,7 +44,7 @@ class Content:
     ends: list[int]
     """Where they end."""
     gains: list[int]
-    """How many code points the edits before each of them add, all of them last; mostly below 0."""
+    """How many code points the edits before each of them add, all of them last; usually below 0."""
     length: Length
     """How sizes are measured; a tokenizer measures each text once."""
     has_crlf: bool

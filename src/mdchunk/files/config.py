@@ -54,7 +54,7 @@ def read_config(path: Path) -> Config | None:
     """
     try:
         text = path.read_bytes().decode()
-        import tomllib  # noqa: PLC0415 - slow to import, and mostly there is no file
+        import tomllib  # noqa: PLC0415 - slow to import, and usually there is no file
 
         table = tomllib.loads(text)
     except (FileNotFoundError, NotADirectoryError):
@@ -84,7 +84,7 @@ def read_preset(name: str) -> Config:
     """
     if name not in preset_names():
         raise MdchunkError(f"must be {' or '.join(preset_names())}, not {name!r}", setting="preset")
-    import tomllib  # noqa: PLC0415 - slow to import, and mostly there is no file
+    import tomllib  # noqa: PLC0415 - slow to import, and usually there is no file
 
     return Config(None, tomllib.loads((_presets() / f"{name}.toml").read_text(encoding="utf-8")))
 

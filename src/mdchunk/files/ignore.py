@@ -54,7 +54,7 @@ def enclosing_rules(folder: str) -> Rules:
 
 
 def with_rules_of(rules: Rules, folder: str) -> Rules:
-    """Return ``rules`` and those of the ``.gitignore`` in ``folder``, where there is one."""
+    """Return ``rules`` and those of the ``.gitignore`` in ``folder``, if there is one."""
     try:
         text = Path(folder, GITIGNORE).read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:

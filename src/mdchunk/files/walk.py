@@ -69,7 +69,7 @@ class _Entry:
     rules: Rules
     """The ``.gitignore`` files above it."""
     glob: Rules = ()
-    """The glob that is to match below it; none once something has matched, or where there is no glob."""
+    """The glob that is to match below it; none once something has matched, or if there is no glob."""
 
 
 def walk(
@@ -217,13 +217,13 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
 
 
 def _is_plain(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry is a file that is taken where there are no patterns, told by its name alone."""
+    """Return whether an entry is a file that is taken if there are no patterns, by its name alone."""
     name = entry.name
     return name.endswith(ENDINGS) and not name.startswith(".") and entry.is_file(follow_symlinks=False)
 
 
 def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
-    """Return why a folder is not walked, ``""`` where it is."""
+    """Return why a folder is not walked, ``""`` if it is."""
     name = folder.real.rpartition("/")[2]
     if name.startswith("."):
         return "hidden"
@@ -233,7 +233,7 @@ def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
 
 
 def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
-    """Return why a file is not taken, ``""`` where it is."""
+    """Return why a file is not taken, ``""`` if it is."""
     if not _is_file(entry):
         return "symbolic link" if entry.is_symlink() else "not a file"
     if folder.glob:

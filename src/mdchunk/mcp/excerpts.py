@@ -22,7 +22,7 @@ def excerpt(text: str, words: Sequence[str]) -> str:
         words: The words searched for; a word also matches others with its beginning (``installing``, ``installed``).
 
     Returns:
-        At most ``EXCERPT`` characters of the text, whitespace folded, with ``…`` where it is cut.
+        At most ``EXCERPT`` characters of the text, whitespace folded, with ``…`` at a cut.
     """
     places = _places(text, words)
     start = max(0, _best(places) - EXCERPT // 4) if places else 0

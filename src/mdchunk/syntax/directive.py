@@ -11,7 +11,7 @@ A directive with Markdown inside gives ``directive_open``, the tokens of its con
 with code inside gives one ``directive``; one that is nothing but its opening line gives a ``directive_leaf``.
 ``map`` holds all lines, the closing one too, ``markup`` is the opening line's fence, ``info`` the rest of it.
 ``meta`` holds ``name``, ``tag_end`` (0-based, one past the opening line and options below it), ``unclosed``
-(whether a closing line is missing) and, where there is one, ``close_line`` (0-based).
+(whether a closing line is missing) and, if there is one, ``close_line`` (0-based).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def read(text: str, max_depth: int) -> tuple[dict[str, Any] | None, str, int]:
 
     Returns:
         The mapping (dates as Python has them), ``None`` if this is no front matter; the parser's message,
-        ``""`` where there is no error; the 0-based line of the error.
+        ``""`` if there is no error; the 0-based line of the error.
 
     Raises:
         RecursionError: The value is nested deeper than ``max_depth``, or holds itself.

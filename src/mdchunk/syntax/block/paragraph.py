@@ -68,7 +68,7 @@ def end_of_text(state: StateBlock, start: int, end: int) -> tuple[int, int]:
             break
         indent = indents[line]
         # deeper lines go on with a paragraph whatever they hold, and so do lazy ones that a quote has looked at;
-        # where there is no indented code, as in MDX, no line is too deep
+        # if there is no indented code, as in MDX, no line is too deep
         if indent - indented <= 3 or not state.is_code_block(line):
             char = src[at]
             if char in "-=" and indent >= indented and line < end and _UNDERLINE.match(src, at, ends[line]):

@@ -19,7 +19,7 @@ from mdchunk.syntax.block.reference import reference
 
 RULES: Mapping[Rule, tuple[Rule, str]] = MappingProxyType(
     {
-        rules_block.code: (rules_block.code, ""),  # an indented line; it is told by its indentation
+        rules_block.code: (rules_block.code, ""),  # an indented line; its indentation says so
         rules_block.fence: (fence, "`~"),
         rules_block.blockquote: (rules_block.blockquote, ">"),
         rules_block.hr: (hr, "*-_"),

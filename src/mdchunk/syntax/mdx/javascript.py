@@ -1,6 +1,6 @@
 """JavaScript as far as MDX needs it: which braces count, and where an operand ends.
 
-Strings, template literals, comments, regular expressions and JSX inside of code are told apart; grammar is
+Strings, template literals, comments, regular expressions and JSX inside code are distinguished; grammar is
 not. Positions are 0-based code points into the text that is passed. Nothing recurses, and a text is read
 once: nesting is a list of open brackets.
 """
