@@ -99,6 +99,10 @@ class TestPdf:
         path.write_bytes(b"<html><!-- proxy --></html>\n" + path.read_bytes())
         assert "Still here." in read(path).text
 
+    def test_a_password(self, tmp_path: Path) -> None:
+        path = write_pdf(tmp_path / "a.pdf", [[(11, "Hidden.")]], password="secret")  # noqa: S106
+        assert error_of(path) == "a.pdf: needs a password; save a copy without one"
+
     def test_a_scan(self, tmp_path: Path) -> None:
         assert error_of(write_pdf(tmp_path / "a.pdf", [[], [], []])) == (
             "a.pdf: has no text on its 3 pages (scanned?); run OCR over it first, for example with ocrmypdf"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import struct
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -19,6 +21,7 @@ def write_pdf(
     title: str = "",
     bookmarks: Sequence[tuple[str, int]] = (),
     stream: bytes = b"",
+    password: str = "",
 ) -> Path:
     """Write a PDF in Helvetica, one line of text below the other.
 
@@ -28,6 +31,7 @@ def write_pdf(
         title: Of the document's properties.
         bookmarks: Titles and 0-based pages, all of one level.
         stream: Content to put in front of each page's own.
+        password: What opens the document; the check of it is real, its pages are not encrypted.
     """
     objects: list[bytes] = [
         b"",
@@ -66,7 +70,9 @@ def write_pdf(
         len(kids),
     )
     objects.append(b"<< /Title (%s) >>" % _string(title))
-    path.write_bytes(_file(objects))
+    if password:
+        objects.append(_encryption(password))
+    path.write_bytes(_file(objects, is_encrypted=bool(password)))
     return path
 
 
@@ -84,16 +90,51 @@ def _string(text: str) -> bytes:
     return text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)").encode("cp1252")
 
 
-def _file(objects: Sequence[bytes]) -> bytes:
+_PADDING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+_ID = b"0123456789abcdef"
+
+
+def _encryption(password: str) -> bytes:
+    """Return the dictionary of the standard security handler, revision 2 (ISO 32000-1, 7.6.3)."""
+    padded = (password.encode() + _PADDING)[:32]
+    owner = _rc4(hashlib.md5(padded, usedforsecurity=False).digest()[:5], padded)
+    permissions = struct.pack("<i", -4)
+    user = _rc4(hashlib.md5(padded + owner + permissions + _ID, usedforsecurity=False).digest()[:5], _PADDING)
+    return b"<< /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -4 >>" % (
+        owner.hex().encode(),
+        user.hex().encode(),
+    )
+
+
+def _rc4(key: bytes, data: bytes) -> bytes:
+    state = list(range(256))
+    j = 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    i = j = 0
+    made = bytearray()
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        made.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(made)
+
+
+def _file(objects: Sequence[bytes], *, is_encrypted: bool) -> bytes:
     data = b"%PDF-1.4\n"
     places = []
     for number, body in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    info = len(objects) - is_encrypted
+    hidden = b" /Encrypt %d 0 R /ID [<%s> <%s>]" % (len(objects), _ID.hex().encode(), _ID.hex().encode())
     return data + (
-        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (len(objects) + 1, table, len(objects) + 1, len(objects), len(data))
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n"
+        b"<< /Size %d /Root 1 0 R /Info %d 0 R%s >>\nstartxref\n%d\n%%%%EOF\n"
+        % (len(objects) + 1, table, len(objects) + 1, info, hidden if is_encrypted else b"", len(data))
     )
 
 
