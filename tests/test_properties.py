@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mdchunk.api import chunk_document, chunk_markdown
 from mdchunk.checks.uncovered import uncovered
-from mdchunk.model import Chunk, Options, Span
+from mdchunk.model import DROPPED, Chunk, Kind, Options, Span
 from mdchunk.records import to_line
 from mdchunk.text.source import read_source
 from tests.support.invariants import check, complete, pathed
@@ -21,8 +21,7 @@ from tests.support.oracles import EOL, tokens_of
 from tests.support.strategies import EXAMPLES, any_document, blocks, composed_examples, documents, raw_text
 
 SIZES = st.sampled_from([1, 2, 7, 20, 33, 50, 80, 120, 200, 400, 1500])
-
-
+DROPS: list[frozenset[Kind]] = [DROPPED, frozenset(), frozenset({"code", "comment"})]
 DROP_PREFIXES = st.sampled_from([(), (), ("a", "- ", "> "), ("| ", "```", "<", "1")])
 """Beginnings of blocks that are dropped."""
 
@@ -37,7 +36,7 @@ def options(draw: st.DrawFn) -> Options:
         min_size=draw(st.sampled_from([0, 0, size // 2, size])),
         prefix_path=draw(st.booleans()),
         max_level=draw(st.sampled_from([6, 6, 2, 1])),
-        drop=draw(st.sampled_from([Options().drop, frozenset(), frozenset({"code", "comment"})])),
+        drop=draw(st.sampled_from(DROPS)),
         keep_data_uris=draw(st.booleans()),
         drop_prefixes=draw(DROP_PREFIXES),
     )

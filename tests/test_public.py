@@ -156,6 +156,7 @@ class TestArguments:
         assert Options(drop={"table"}, metadata=["a"]) == Options(drop=["table"], metadata=("a",))
         assert chunk_markdown("# A", drop=DROPPED | {"table"}, prefix_path=True)
         assert chunk_markdown("# A", Options(), drop=["table"], prefix_path="all")
+        assert chunk_markdown("# A", drop=("table",)) == chunk_markdown("# A", Options(drop=("table",)))
         kind: Kind = "table"
         assert kind in KINDS
         assert set(KINDS) < set(get_args(Kind))

@@ -63,7 +63,8 @@ class Settings(TypedDict, total=False):
     max_level: int
     dialect: str
     anchors: str
-    drop: Collection[Kind]
+    # a tuple apart: for a type checker, ("table",) is a tuple of str unless a tuple of kinds is asked for
+    drop: Collection[Kind] | tuple[Kind, ...]
     metadata: Sequence[str]
     page_marker: str
     keep_data_uris: bool
@@ -102,7 +103,7 @@ class Options:
     """A name that ``dialects`` knows, or ``auto``: by the file name's ending, else gfm."""
     anchors: str = "auto"
     """What makes the anchors: a name that ``text.slugs`` knows, such as ``github``, or ``auto``: the dialect's own."""
-    drop: Collection[Kind] = DROPPED
+    drop: Collection[Kind] | tuple[Kind, ...] = DROPPED
     """Kinds that are in no chunk: all of them, ``DROPPED | {"table"}`` to drop one more. Kept as a frozenset."""
     metadata: Sequence[str] = ()
     """Front matter keys to put on every record, as far as a document has them; ``*`` for all. Kept as a tuple; a
