@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mdchunk.syntax.dialects import DIALECTS
+from mdchunk.syntax.dialects import DEFAULT, DIALECTS
 from tests.support.cli_reference import reference
 from tests.support.pages import ROOT
 from tests.support.run_action import ACTION
@@ -13,12 +13,15 @@ from tests.support.run_action import ACTION
 def dialects() -> str:
     """Return the table of dialects, a row of the code a row."""
     rows = [
-        f"| `{name}` | {row.knows} | {', '.join(f'`{ending}`' for ending in row.endings)} |".replace(
-            "|  |", "| |"
-        )
+        f"| `{name}` | {row.knows} | {_files(name, row.endings)} | `{row.anchors}` |".replace("|  |", "| |")
         for name, row in DIALECTS.items()
     ]
-    return "\n".join(("| dialect | besides CommonMark | files under `auto` |", "|---|---|---|", *rows))
+    head = "| dialect | besides CommonMark | files under `auto` | anchors |"
+    return "\n".join((head, "|---|---|---|---|", *rows))
+
+
+def _files(name: str, endings: tuple[str, ...]) -> str:
+    return "all others" if name == DEFAULT else ", ".join(f"`{ending}`" for ending in endings)
 
 
 def action() -> str:
