@@ -46,7 +46,7 @@ def chunk_markdown(
     """Return the chunks of a Markdown text in order.
 
     Args:
-        text: The document, newlines and byte order mark as they are.
+        text: The document, with its newlines and byte order mark unchanged.
         options: Every setting; by default those of ``Options``.
         source: The document's name, part of the ids; its ending chooses the dialect under ``auto``.
         settings: Single settings by the names of ``Options``' fields: ``max_chars=800``.
@@ -80,15 +80,15 @@ def chunk_file_document(
     encoding: str = "utf-8",
     **settings: Unpack[Settings],
 ) -> Document:
-    """Return everything that one pass over a file gives: chunks, headings, notices, what was dropped.
+    """Chunk a file and return its chunks, headings, notices and what was dropped.
 
-    PDF, Word and HTML files are converted to Markdown, by their endings, which takes the extra ``convert``.
+    PDF, Word and HTML files, recognised by their endings, are converted to Markdown; this needs the extra ``convert``.
 
     Args:
         path: The file.
         options: Every setting; if None, the defaults of ``Options``.
         root: Folder that ``source`` is relative to; if None, the current one, with ``../`` for a file elsewhere.
-        encoding: Of the file, by its name in Python.
+        encoding: Encoding of the file, by its name in Python.
         settings: Single settings by the names of ``Options``' fields.
 
     Raises:
@@ -108,7 +108,7 @@ def chunk_file_document(
 def chunk_document(
     text: str, options: Options | None = None, *, source: str = "", **settings: Unpack[Settings]
 ) -> Document:
-    """Return everything that one pass over a Markdown text gives: chunks, headings, notices, what was dropped.
+    """Chunk a text and return its chunks, headings, notices and what was dropped.
 
     The arguments and errors are those of ``chunk_markdown``.
     """
@@ -196,15 +196,15 @@ def get_section(
     Args:
         text: The document.
         heading: The heading as a reader sees it, without ``#``.
-        anchor: The anchor, with or without ``#``; one of the two has to be given.
+        anchor: The anchor, with or without ``#``; give either ``heading`` or ``anchor``.
         include_children: Whether the sub-sections belong to it.
         source: The document's name.
         options: As in ``chunk_markdown``, and so are ``settings``.
         settings: Single settings.
 
     Raises:
-        AmbiguousHeadingError: The heading stands more than once; the message lists the anchors to choose from.
-        MdchunkError: There is no such section, or not one of ``heading`` and ``anchor`` was given.
+        AmbiguousHeadingError: Several sections have this heading; the message lists the anchors to choose from.
+        MdchunkError: There is no such section, or not exactly one of ``heading`` and ``anchor`` was given.
     """
     options = _options(options, settings)
     reading = _read(text, source, options)

@@ -3,7 +3,7 @@
 ::
 
     paths ─ walk ─▶ Input… ─ plan ─▶ Shard… ─ engine ─▶ ShardResult… ─┐
-                       └──── manifest ─▶ Kept… (as they were) ────────┴─▶ blocks ─ formats ─▶ output
+                       └──── manifest ─▶ Kept… (unchanged) ───────────┴─▶ blocks ─ formats ─▶ output
 """
 
 from __future__ import annotations

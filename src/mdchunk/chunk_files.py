@@ -40,7 +40,7 @@ def build_chunks(
         settings: Single settings of the chunker.
 
     Returns:
-        What was done: counts, notices, the sections that were cut.
+        A summary: counts, notices, the sections that were cut.
 
     Raises:
         MdchunkError: A path does not exist, a file cannot be chunked, or the output cannot be written. The output was
@@ -75,7 +75,7 @@ def verify_chunks(
     Args:
         path: The chunk file.
         root: Folder that each ``source`` is relative to.
-        encoding: Of the sources.
+        encoding: Encoding of the sources.
         options: The dialect of the sources, and the kinds that the build dropped; if None, the defaults.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What the extras ask for, to be told where one of them is missing."""
+"""What the extras require, reported if one of them is missing."""
 
 from __future__ import annotations
 

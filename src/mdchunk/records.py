@@ -36,7 +36,7 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
         An id that an edit elsewhere in the document does not change, and an edit here always does.
     """
     name = f"{source}\0{digest}\0{occurrence}"
-    # uuid.uuid5, but for names that UTF-8 has no bytes for
+    # as uuid.uuid5, and also for names that UTF-8 cannot encode
     digest_of_name = sha1(NAMESPACE + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
     digits = digest_of_name.hex()
     # str(uuid.UUID(bytes=digest_of_name[:16], version=5))

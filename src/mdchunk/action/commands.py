@@ -2,7 +2,7 @@
 
 The runner takes any line of the log that looks like a command for one, so a file name or a line of a document
 must never reach the log as it is: ``::set-output name=x::y`` in a Markdown file would be obeyed. Text that is
-not ours stands either in an annotation, escaped, or between two lines that stop commands.
+not ours is either in an annotation, escaped, or between two lines that stop commands.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Annotation:
     message: str
     title: str = "mdchunk"
     file: str = ""
-    """Relative to the workspace, ``/`` between its parts; empty where it concerns none."""
+    """Relative to the workspace, ``/`` between its parts; empty if it concerns none."""
     line: int = 0
-    """1-based; 0 where it concerns the whole file."""
+    """1-based; 0 if it concerns the whole file."""
     end_line: int = 0
     """1-based, inclusive; 0 if it is the same line."""
 

@@ -72,7 +72,7 @@ def variable(name: str) -> str:
 
 
 def spelling(name: str) -> str | None:
-    """Return the input that a name of the package or of ``DEFAULTS`` stands for; ``None`` if there is none."""
+    """Return the input for a name of the package or of ``DEFAULTS``; ``None`` if there is none."""
     return _INPUTS.get(name) or (name if name in DEFAULTS else None)
 
 

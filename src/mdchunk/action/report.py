@@ -1,4 +1,4 @@
-"""What the action tells about the chunks: how many a file, how large, and which sections did not fit one."""
+"""The action's report on the chunks: how many per file, how large, and which sections did not fit one."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class Seen(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """What stands for its hash; empty if that is not known."""
+        """A short form of its hash; empty if that is not known."""
         return self.marks[:16] if self.marks[:16] != _UNKNOWN else b""
 
     @property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sentence_ends(text: str, leaf: Leaf) -> Iterator[int]:
-    """Yield the offsets one past the last character of each sentence of a leaf, but for the last sentence.
+    """Yield the offsets one past the last character of each sentence of a leaf except the last.
 
     A line break that the author made ends a sentence, too.
     """

@@ -157,7 +157,7 @@ class Content:
 
 
 def behind_line_ends(text: str, at: int, end: int) -> int:
-    """Return ``at`` moved to the line on which the next word stands, if only white space is before it."""
+    """Return ``at`` moved to the line of the next word, if only white space is before it."""
     ended = _LINE_ENDS.match(text, at, end)
     return ended.end() if ended else at
 

@@ -21,7 +21,7 @@ from mdchunk.text.code_spans import code_spans
 _HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
 _DIGITS = "[A-Za-z0-9+/=_%-]"
 # <img src="data:image/png;base64,iVBORw0KGgo…
-#           AAANSUhEUgAA…">              in an attribute the digits may stand in lines
+#           AAANSUhEUgAA…">              in an attribute the digits may span lines
 _DATA_URI = re.compile(
     rf"(?<=(?P<quote>[\"'])){_HEAD}[\s>]*(?:{_DIGITS}{{16,}}+[\s>]+)*+{_DIGITS}*+[\s>]*(?=(?P=quote))"
     rf"|{_HEAD.replace('type', 'bare')}{_DIGITS}+",
@@ -54,7 +54,7 @@ class Edit(NamedTuple):
     end: int
     """One past the last code point."""
     text: str
-    """What stands there instead, maybe nothing."""
+    """The replacement, possibly empty."""
     kind: str
     """A kind of block, ``data_uri``, ``heading_id``, ``padding`` or one of ``DROPPED_BY``."""
 

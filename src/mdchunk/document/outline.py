@@ -69,7 +69,7 @@ def choose(
     """Return the index of the heading that was asked for, by its text, its anchor, or one of its labels, if given.
 
     Raises:
-        AmbiguousHeadingError: The text stands more than once.
+        AmbiguousHeadingError: Several headings have this text.
         NoHeadingError: There is no such heading.
         MdchunkError: Not exactly one of the two was given.
     """

@@ -18,9 +18,9 @@ _MARKS = re.compile(r"[ \t>]*")
 def padding(
     source: Source, tokens: Sequence[Token], options: Options, length: Length
 ) -> Iterator[tuple[Span, str]]:
-    """Yield what is padding in tables and what stands for it: of all with ``compact_tables``, else of too wide ones.
+    """Yield the padding of tables and its replacement: of all with ``compact_tables``, else of too wide ones.
 
-    Too wide is a table of which the header row, the delimiter row and the longest row do not fit one chunk.
+    A table is too wide if its header row, delimiter row and longest row do not fit one chunk together.
     """
     for token in tokens:
         if token.type == "table" and token.map and token.map[1] - token.map[0] > 1:

@@ -1,16 +1,16 @@
-r"""Pages: the markers that converters of PDF leave in Markdown, and the page that a place stands on.
+r"""Pages: the markers that converters of PDF leave in Markdown, and the page of a place.
 
 ================================  =====================================================================
 ``\f``                            pdftotext, pypdfium2, docling: the page ends, also inside a line
 ``<!-- PageBreak -->``            Azure Document Intelligence; so ``<!-- page break -->``: the page ends
 ``<!-- page 3 -->``               page 3 begins; so ``<!-- page: 3 -->``, ``<!-- page=3 -->``
 ``<!-- Slide number: 3 -->``       MarkItDown: slide 3 begins
-``<!-- PageNumber="3" -->``       Azure: this is printed on the page on which it stands
+``<!-- PageNumber="3" -->``       Azure: this is printed on the page that contains it
 ``{3}``, then at least 12 ``-``   Marker: page 3 begins (it counts from 0)
 ``--- end of page=3 ---``         PyMuPDF4LLM: page 3 ends (old versions count from 0)
 ================================  =====================================================================
 
-A marker stands on a line of its own, but for a form feed, and outside fences. Pages have the number that their marker
+A marker other than a form feed is alone on its line, and is outside fences. Pages have the number that their marker
 has; the others count on from there, the first being 1 if none has a number.
 """
 
@@ -38,7 +38,7 @@ _MARKERS: tuple[tuple[str, _Where, str], ...] = (
     ("}---", "begins", r"\{(?P<page>\d{1,7})\}-{12,}"),
     ("end of page", "ends", r"--- end of page[^\d\n]{0,40}(?P<page>\d{1,7}) ---"),
 )
-"""What every match holds (to pass a text over at once), where the marker stands on its page, and its pattern."""
+"""What every match holds (to pass a text over at once), the position of the marker on its page, and its pattern."""
 
 
 class Pages(NamedTuple):

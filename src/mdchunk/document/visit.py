@@ -23,7 +23,7 @@ LONGEST_HEADING = 150
 
 
 class Mark(NamedTuple):
-    """A heading of the document, wherever it stands; all count for the anchors, those with a block open sections."""
+    """A heading anywhere in the document; all count for the anchors, those with a block open sections."""
 
     level: int
     text: str

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Look(NamedTuple):
-    """What of a folder entry tells whether its file changed."""
+    """The fields of a folder entry that show whether its file changed."""
 
     size: int
     """Bytes."""
@@ -40,7 +40,7 @@ class Input(NamedTuple):
     source: str
     """What its records call it; empty for standard input."""
     size: int
-    """Bytes, as the folder tells them."""
+    """Bytes, from the folder entry."""
     look: Look | None = None
     """How the file looked when it was found; ``None`` for what can be read only once."""
 

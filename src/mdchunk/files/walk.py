@@ -34,7 +34,7 @@ _MAGIC = frozenset("*?[{")
 
 
 class NothingFoundError(MdchunkError):
-    """A path or a glob stands for no file."""
+    """A path or a glob matches no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool
 
 
 def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
-    """Yield each file that ``path`` stands for: its real path and the path to show."""
+    """Yield each file that ``path`` matches: its real path and the path to show."""
     if os.path.exists(path):  # noqa: PTH110 - strings all along: a Path for each of 50,000 files costs
         yield from _existing(path, selection)
     elif _MAGIC & set(path):
@@ -154,7 +154,7 @@ def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
 
 
 def _alternatives(glob: str) -> list[str]:
-    """Return what a glob with braces stands for: ``*.{md,mdx}`` for ``*.md`` and ``*.mdx``."""
+    """Return the globs that a glob with braces expands to: ``*.{md,mdx}`` for ``*.md`` and ``*.mdx``."""
     head, brace, rest = glob.partition("{")
     names, end, tail = rest.partition("}")
     if not (brace and end):

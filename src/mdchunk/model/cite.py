@@ -20,7 +20,7 @@ _LINES_OF_HOST: tuple[tuple[str, str], ...] = (
     ("/src/commit/", "{source}?display=source#L{start_line}-L{end_line}"),
     ("//bitbucket.org/", "{source}#lines-{start_line}:{end_line}"),
 )
-"""What stands in the address of a file at a host -> how that host links to lines (GitLab, GitHub, Gitea, Bitbucket).
+"""Part of a host's file address -> how that host links to lines (GitLab, GitHub, Gitea, Bitbucket).
 
 ``plain=1`` and ``display=source`` show the Markdown itself: a rendered page has no lines.
 """

@@ -48,8 +48,8 @@ class MdchunkError(Exception):
         problem: What is wrong, without file, line and setting: ``must be at least 1, not 0``.
         place: The file and line; empty if no file is concerned.
         setting: The setting at fault, as ``Options`` or the function's parameter spells it; empty if none is.
-        advice: What to do, each entry a way of its own. ``{name}`` stands for a setting or a function of this package,
-            which a front end spells its own way; a front end that has no such thing leaves that way out.
+        advice: What to do; each entry is one way. ``{name}`` is a setting or a function of this package, which a front
+            end spells its own way; a front end without it leaves that entry out.
     """
 
     def __init__(

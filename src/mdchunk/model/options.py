@@ -48,7 +48,7 @@ LinkTargets = Literal["keep", "drop"]
 """Whether ``content`` has what links point to: destinations, labels and definitions."""
 
 Length = Callable[[str], int]
-"""From a text to its size, in a unit of its own (code points, tokens)."""
+"""From a text to its size, in code points or tokens."""
 
 
 class Settings(TypedDict, total=False):
@@ -78,7 +78,7 @@ class Settings(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every setting of the chunker and its default, which stands here and nowhere else.
+    """Every setting of the chunker and its default; defaults are defined only here.
 
     Raises:
         MdchunkError: A value is out of its range; the message names the setting and the range.
@@ -111,7 +111,7 @@ class Options:
     page_marker: str = ""
     """A regular expression that finds a page marker beside the known ones; its group ``page`` is the number."""
     keep_data_uris: bool = False
-    """Whether ``content`` keeps base64 data URIs as they are rather than a short placeholder."""
+    """Whether ``content`` keeps base64 data URIs unchanged instead of a short placeholder."""
     compact_tables: bool = False
     """Whether ``content`` leaves out the padding of every table, rather than only of those too wide for a chunk."""
     html_header: HtmlHeader = "th"

@@ -11,7 +11,7 @@ from mdchunk.model import cite
 from mdchunk.model.errors import Notice
 
 SCHEMA_VERSION = 1
-"""Of the record; raised when a field changes its meaning or goes."""
+"""Version of the record; raised if a field is removed or changes its meaning."""
 
 
 class Span(NamedTuple):
@@ -111,7 +111,7 @@ class SectionTree:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """What comes out: an exact slice of its document, and where it stands. The fields are the record's, in its order.
+    """An exact slice of a document and its place. The fields are those of the record, in its order.
 
     ``source[start_char:end_char] == text``, always. ``content`` is what to embed.
     """
@@ -164,7 +164,7 @@ class Chunk:
     text: str
     content: str
     metadata: Mapping[str, Any] | None = None
-    """Front matter keys that were asked for, as JSON values; only then."""
+    """Requested front matter keys, as JSON values; ``None`` if none were requested."""
 
     def to_dict(self, *, flat: bool = False) -> dict[str, Any]:
         """Return the record: keys in the published order, no value ``None``, lists for tuples.
@@ -197,12 +197,12 @@ class Chunk:
         Args:
             base: The address that ``source`` is relative to. A folder of files at GitHub, GitLab, Gitea or Bitbucket
                 (``https://github.com/OWNER/REPO/blob/main``) gives a link to the lines. Any other is a site, and gives
-                the page, without its ending, and the anchor. Where a site's addresses look different, the whole
-                address with placeholders: ``https://example.org/{page}.html#{anchor}``; there are ``{source}``,
-                ``{page}``, ``{anchor}``, ``{start_line}`` and ``{end_line}``.
+                the page, without its ending, and the anchor. If a site's addresses look different, pass the whole
+                address with placeholders: ``https://example.org/{page}.html#{anchor}``. The placeholders are
+                ``{source}``, ``{page}``, ``{anchor}``, ``{start_line}`` and ``{end_line}``.
 
         Raises:
-            MdchunkError: ``base`` has a placeholder that there is not.
+            MdchunkError: ``base`` has an unknown placeholder.
         """
         return cite.chunk_url(self.to_dict(), base)
 
@@ -232,7 +232,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Everything that one pass over a document gives."""
+    """Everything that one pass over a document returns."""
 
     source: str
     title: str

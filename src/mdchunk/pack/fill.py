@@ -107,7 +107,7 @@ def _parted(packing: Packing, before: Run | None, run: Run) -> _Step | None:
 
 
 def _behind_long_headings(packing: Packing, run: Run) -> int:
-    """Return the end of the headings that a run begins with, if they take half of a chunk; else where it begins.
+    """Return the end of the headings that a run begins with, if they take half of a chunk; else its start.
 
     Nothing of a quote, ``> ### Tip`` with a text, is torn off to keep such a heading company.
     """

@@ -20,7 +20,7 @@ _LONG = 1_000_000
 
 
 class Packed(NamedTuple):
-    """A chunk in the making: where it stands and what it says."""
+    """A chunk before its record is made: its place and its content."""
 
     section: int
     """Index of its section; of merged ones, of the first."""
@@ -104,8 +104,8 @@ def _kept(content: Content, blocks: Sequence[Block], drop: Collection[Kind]) -> 
 def _merged(content: Content, groups: list[_Group], lines: Sequence[int]) -> list[_Group]:
     """Return the groups with small neighbours of one parent joined while they fit; the first gives the path.
 
-    ``lines`` holds the size of each section's path line, in units. What stands before the first heading joins nothing,
-    for its path is empty.
+    ``lines`` holds the size of each section's path line, in units. Text before the first heading joins nothing,
+    because its path is empty.
     """
     options = content.options
     found: list[_Group] = []

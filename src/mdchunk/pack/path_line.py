@@ -1,4 +1,4 @@
-"""The line that says where a chunk stands: ``Title > A > B``, in front of its text."""
+"""The line that says where a chunk is: ``Title > A > B``, in front of its text."""
 
 from __future__ import annotations
 

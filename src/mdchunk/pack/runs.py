@@ -10,7 +10,7 @@ from mdchunk.split.piece import Piece
 
 
 class Lead(NamedTuple):
-    """What stands before the text of a run."""
+    """What precedes the text of a run."""
 
     prefix: str
     overlap: int

@@ -1,4 +1,4 @@
-"""Whether files changed, told by a look at their folder entries: size, times and inode, as Git's index does it.
+"""Whether files changed, according to their folder entries: size, times and inode, as Git's index does it.
 
 A file that changed in the seconds before it was looked at may change again and look the same, since a file system
 may keep times in steps of up to two seconds. Such a file is read again before it counts as unchanged

@@ -60,7 +60,7 @@ def _adopt(content: Content, piece: Piece, around: Around) -> list[Piece]:
 
 
 def _marker_end(content: Content, piece: Piece) -> int:
-    """Return the offset behind the marker of an item: ``-``, ``7.``, ``[^1]:``; it stands behind those around it."""
+    """Return the offset behind the marker of an item: ``-``, ``7.``, ``[^1]:``; it comes after those around it."""
     source, block = content.source, piece.block
     token = content.tokens[block.token]
     start = source.starts[block.first]

@@ -138,7 +138,7 @@ def _repeated(node: _Node, at: int) -> list[Tag]:
 
 @once_per_block
 def _marks(content: Content, block: Block) -> str:
-    """Return what stands before the lines of a block in containers: quote marks and indentation, markers as blanks."""
+    """Return the prefix of the lines of a block in containers: quote marks and indentation, markers as blanks."""
     token = content.tokens[block.token]
     if token.type != "html_block":
         return ""

@@ -104,7 +104,7 @@ BorderAt = Callable[[Content, Piece, int], Border]
 
 
 def lines_of(content: Content, piece: Piece) -> range:
-    """Return the lines (0-based) on which a piece stands, whole or in part."""
+    """Return the lines (0-based) that a piece covers, whole or in part."""
     source = content.source
     return range(source.line_of(piece.start), source.line_of(max(piece.end - 1, piece.start)) + 1)
 

@@ -1,6 +1,6 @@
 """Front matter: a block rule that finds it, and its value.
 
-It begins in line 1, without indentation, and its closing rule stands in column 0::
+It begins in line 1, without indentation, and its closing rule is in column 0::
 
     ---                  +++                    {
     title: Handbook      title = "Handbook"       "title": "Handbook"

@@ -49,7 +49,7 @@ class Tag(NamedTuple):
     is_alone: bool
     """A void element or one that closes itself: ``<br>``, ``<X/>``."""
     attributes: str
-    """What stands between the name and ``>``."""
+    """The text between the name and ``>``."""
 
 
 class HtmlHeading(NamedTuple):
@@ -65,7 +65,7 @@ class HtmlHeading(NamedTuple):
     has_image: bool
 
     def is_all_of(self, html: str) -> bool:
-        """Return whether nothing but white space stands around it in a block of HTML."""
+        """Return whether only white space is around it in a block of HTML."""
         return not html[: self.start].strip() and not html[self.end :].strip()
 
 

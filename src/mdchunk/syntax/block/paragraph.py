@@ -1,6 +1,6 @@
 """Paragraphs and setext headings, for ``markdown_it.rules_block.paragraph`` and ``lheading``, whose loops are one here.
 
-The rule stands in the place of ``paragraph``, and ``lheading`` is to be switched off.
+The rule replaces ``paragraph``; switch ``lheading`` off.
 """
 
 from __future__ import annotations

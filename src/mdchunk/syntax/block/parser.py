@@ -1,6 +1,6 @@
 """The loop of a block parse, which asks a rule only about lines that it can begin.
 
-It stands for ``markdown_it.parser_block``, which asks every rule about every line: most lines begin with a letter,
+It replaces ``markdown_it.parser_block``, which asks every rule about every line: most lines begin with a letter,
 where none but the paragraph can match.
 """
 

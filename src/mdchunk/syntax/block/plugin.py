@@ -29,7 +29,7 @@ RULES: Mapping[Rule, tuple[Rule, str]] = MappingProxyType(
         rules_block.heading: (heading, "#"),
     }
 )
-"""A rule of markdown-it-py -> what stands for it, and the first characters of the lines that it can begin."""
+"""A rule of markdown-it-py -> its replacement, and the first characters of the lines that it can begin."""
 
 
 def fast_block_plugin(md: MarkdownIt) -> None:

@@ -1,6 +1,6 @@
 """The state of a block parse: ``StateBlock`` with its table of lines made at once, and cheaper tokens.
 
-It stands for ``markdown_it.rules_block.state_block``. Its fields are the same and mean the same, so that every rule
+It replaces ``markdown_it.rules_block.state_block``. Its fields are the same and mean the same, so that every rule
 made for markdown-it-py works on it.
 """
 

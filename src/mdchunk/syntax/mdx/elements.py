@@ -83,7 +83,7 @@ def elements(tokens: Sequence[Token], max_nesting: int) -> list[Token]:
     An opening token's ``map`` is the whole element in lines, 0-based and half-open. Its ``meta`` holds
     ``name`` (empty for a fragment), ``tag_end`` (one past the last line of the opening tag) and
     ``close_line`` (first line of the closing tag), so that ``[tag_end, close_line)`` are the lines of its
-    content; both are the end of the element where it has no content. A line that only goes on in an element
+    content; both are the end of the element if it has no content. A line that only goes on in an element
     (``</A><B>``), and each tag that is nested deeper than ``max_nesting``, is an element without content. A
     run of tags of which none has a partner is an ``html_block``.
     """

@@ -61,9 +61,9 @@ def mdx_plugin(md: Parser) -> None:
     """Make ``md`` read MDX; it needs ``paragraph_plugin``, since tags at any indent end a paragraph.
 
     Block tokens: ``mdx_esm``, ``mdx_expression``, ``mdx_comment`` (an expression of comments alone), and
-    ``mdx_jsx_open`` … ``mdx_jsx_close`` around the tokens of the content (``mdx_jsx.elements`` tells of their
+    ``mdx_jsx_open`` … ``mdx_jsx_close`` around the tokens of the content (``mdx_jsx.elements`` describes their
     ``meta``). Inline, tags and comments are ``html_inline``. MDX has no indented code, no autolinks, and no
-    HTML but for tags that find no partner.
+    HTML except tags that have no partner.
     """
     md.core.ruler.at("block", _read)
     add_rule(md, "table", "mdx_esm", _read_esm, "ie")
