@@ -204,6 +204,17 @@ class TestExitStatus:
         assert Path("chunks.jsonl").read_bytes() == b"old"
         assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "chunks.jsonl"]
 
+    def test_130_even_if_ctrl_c_comes_inside_an_exec(self) -> None:
+        Path("interrupted.py").write_text("def length(text): exec('raise KeyboardInterrupt')\n", encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "mdchunk", "build", "a.md", "--jobs", "1"]
+            + ["--tokenizer", "py:interrupted:length", "--max-tokens", "9"],
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr.strip()) == (130, "Error: interrupted")
+
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_a_build_that_is_told_to_end_leaves_nothing_half_done(
         self, monkeypatch: pytest.MonkeyPatch

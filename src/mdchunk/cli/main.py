@@ -7,6 +7,7 @@ Exit status: 0 done; 1 something failed or was found; 2 wrong usage or settings;
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -31,6 +32,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "mcp": ("mdchunk.cli.mcp", "Serve folders to AI assistants over MCP."),
 }
 """Command -> the module that holds it under its own name, and its line in ``mdchunk --help``."""
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells count it: 128 + SIGINT."""
 
 EPILOG = """\b
 Examples:
@@ -89,7 +93,13 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     # the process is ours: documents make many objects and next to no cycles, so Python need not look for them often
     gc.set_threshold(100_000)
-    sys.exit(run(sys.argv[1:]))
+    status = run(sys.argv[1:])
+    if status == INTERRUPTED:
+        # `python -m` would die of the signal instead if Ctrl-C came inside an exec, as while a dataclass is made
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def run(args: Sequence[str]) -> int:
@@ -106,7 +116,7 @@ def run(args: Sequence[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _fail(args, 130, "interrupted", "interrupted")
+        return _fail(args, INTERRUPTED, "interrupted", "interrupted")
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return 2
