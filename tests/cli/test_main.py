@@ -205,10 +205,12 @@ class TestExitStatus:
         assert sorted(path.name for path in Path().iterdir()) == ["a.md", "big.md", "chunks.jsonl"]
 
     def test_130_even_if_ctrl_c_comes_inside_an_exec(self) -> None:
-        Path("interrupted.py").write_text("def length(text): exec('raise KeyboardInterrupt')\n", encoding="utf-8")
+        Path("interrupted.py").write_text(
+            "def length(text): exec('raise KeyboardInterrupt')\n", encoding="utf-8"
+        )
+        command = "build a.md --jobs 1 --tokenizer py:interrupted:length --max-tokens 9"
         done = subprocess.run(
-            [sys.executable, "-m", "mdchunk", "build", "a.md", "--jobs", "1"]
-            + ["--tokenizer", "py:interrupted:length", "--max-tokens", "9"],
+            [sys.executable, "-m", "mdchunk", *command.split()],
             stderr=subprocess.PIPE,
             text=True,
             check=False,
