@@ -72,6 +72,15 @@ def test_every_page_is_in_the_navigation() -> None:
     assert sorted(listed) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
 
 
+def test_the_index_for_language_models_names_every_page_and_extra() -> None:
+    text = (ROOT / "llms.txt").read_text(encoding="utf-8")
+    pages = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {"docs/index.md"}
+    assert pages == set(re.findall(r"\]\((docs/[^)]+)\)", text))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = text.partition("Extras: ")[2].partition("\n")[0]
+    assert set(re.findall(r"`([\w-]+)`", extras)) == set(project["optional-dependencies"])
+
+
 def test_the_readme_is_one_page() -> None:
     assert (ROOT / "README.md").stat().st_size <= 12_000
 

@@ -126,6 +126,14 @@ def test_other_chunks_side_by_side() -> None:
     assert other | {"name": "", "changes": {}} == same | {"name": "", "changes": {}}
 
 
+def test_why_no_link_asks_a_question() -> None:
+    Path("docs/index.md").write_text("[here](tools.md#tool-number-w1a), [a b](no.md), [c d](no.md)\n")
+    assert mdchunk("tune", "docs").stderr == (
+        "Error: no link between these documents asks a question "
+        "(does not lead to a section here: 2; says nothing: 1); set --questions to a file of them\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("args", "problem"),
     [

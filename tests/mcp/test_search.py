@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -363,8 +364,14 @@ def test_another_database_is_no_cache(folders: tuple[Folder, ...], tmp_path: Pat
 
 
 def test_a_cache_that_cannot_be_written_is_told(folders: tuple[Folder, ...], tmp_path: Path) -> None:
-    with pytest.raises(MdchunkError, match="cannot keep the search index"):
-        open_index(folders, tmp_path / "missing" / "cache")
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(MdchunkError, match="file/cache: cannot keep the search index"):
+        open_index(folders, tmp_path / "file" / "cache")
+
+
+def test_the_folder_of_a_cache_is_made(folders: tuple[Folder, ...], tmp_path: Path) -> None:
+    with closing(open_index(folders, tmp_path / "missing" / "cache").connection):
+        assert (tmp_path / "missing" / "cache").is_file()
 
 
 @pytest.mark.parametrize(

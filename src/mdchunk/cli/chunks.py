@@ -33,7 +33,7 @@ Examples:
 VERIFY_EPILOG = """\b
 Examples:
   mdchunk verify chunks.jsonl
-  mdchunk verify chunks.jsonl --root docs --json
+  mdchunk verify site.jsonl --root docs --json
   mdchunk verify chunks.jsonl --dialect mkdocs --drop html
   mdchunk verify chunks.jsonl -q || mdchunk build docs/"""
 

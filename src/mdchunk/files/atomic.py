@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place, then moved into it."""
+"""Files that are written completely or not at all: to a temporary file beside them, which is then moved into place."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file whose bytes take the place of ``path`` when the block ends well, all at once.
+    """Open a temporary file that replaces ``path`` when the block ends without an error.
 
-    Whatever ends the block early (an error, Ctrl-C, a full disk, a killed process) leaves the old file as it
-    was. A missing folder is made. A symbolic link stays a link; what is no regular file (a pipe, a device) is
-    written straight.
+    Whatever ends the block early (an error, Ctrl-C, a full disk, a killed process) leaves the old file unchanged. A
+    missing folder is created. A symbolic link stays a link; a pipe or a device is written directly.
 
     Raises:
-        MdchunkError: The file system refuses; the message names the file.
+        MdchunkError: The file cannot be written; the error names it.
     """
     place = path.resolve()
     try:
@@ -48,13 +47,13 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _copy_mode(place: Path, beside: Path) -> None:
-    """Give the new file the permissions of the one whose place it takes."""
+    """Give the new file the permissions of the file that it replaces."""
     if place.exists():
         beside.chmod(stat.S_IMODE(place.stat().st_mode))
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the move itself last, where the system lets a folder be opened (Windows does not)."""
+    """Make the move durable, if the system lets a folder be opened (Windows does not)."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:

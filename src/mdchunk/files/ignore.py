@@ -1,4 +1,4 @@
-"""Which paths ``.gitignore`` files and the user's own patterns leave out, by the library ``pathspec``.
+"""Which paths ``.gitignore`` files and the user's own patterns match, decided by the library ``pathspec``.
 
 Paths are absolute, with ``/`` between their parts, on every system.
 """
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from mdchunk.files.settings import Patterns
 
 Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
-"""The ``.gitignore`` files in force in a folder, outermost first: the folder's path with a ``/`` at its end,
-and its patterns."""
+"""The ``.gitignore`` files that apply in a folder, outermost first: the path of the file's folder with a ``/`` at the
+end, and its patterns."""
 
 
 GITIGNORE = ".gitignore"
 
 
 def compile_patterns(patterns: Patterns) -> Rules:
-    """Compile patterns that the user wrote; none give no rules.
+    """Compile patterns that the user wrote.
 
     Raises:
         MdchunkError: A pattern is malformed.
@@ -43,7 +43,7 @@ def compile_patterns(patterns: Patterns) -> Rules:
 def enclosing_rules(folder: str) -> Rules:
     """Return the rules of the folders around ``folder``, up to the root of its Git work tree.
 
-    Outside a work tree there are none: a stray ``.gitignore`` in a home folder concerns nobody.
+    Outside a work tree there are none: a stray ``.gitignore`` in a home folder must not apply.
     """
     above = Path(folder).parents
     top = next((n for n, path in enumerate((Path(folder), *above)) if (path / ".git").exists()), 0)
@@ -54,7 +54,7 @@ def enclosing_rules(folder: str) -> Rules:
 
 
 def with_rules_of(rules: Rules, folder: str) -> Rules:
-    """Return ``rules`` and those of the ``.gitignore`` in ``folder``, if there is one."""
+    """Return ``rules`` with those of the ``.gitignore`` in ``folder`` added, if there is one."""
     try:
         text = Path(folder, GITIGNORE).read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:
@@ -63,13 +63,13 @@ def with_rules_of(rules: Rules, folder: str) -> Rules:
 
 
 def matches(rules: Rules, path: str, *, is_folder: bool) -> bool:
-    """Say whether ``rules`` name ``path``.
+    """Return whether ``rules`` match ``path``.
 
-    The innermost file that says anything about the path decides, and in it the last pattern that matches, as
-    gitignore(5) has it.
+    The innermost file with a pattern that matches the path decides, by the last such pattern in it, as gitignore(5)
+    defines.
     """
     for folder, spec in reversed(rules):
-        # a pattern of the user's may be asked about a path outside its folder
+        # a user's pattern may meet a path outside its folder
         below = path.removeprefix(folder).lstrip("/")
         verdict = spec.check_file(below + "/" * is_folder).include
         if verdict is not None:
@@ -78,7 +78,7 @@ def matches(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 
 def _lenient(lines: list[str]) -> GitIgnoreSpec:
-    r"""Compile the lines of a ``.gitignore``, without those that Git passes over: ``!``, ``\`` alone."""
+    r"""Compile the lines of a ``.gitignore``, without the lines that Git ignores: a lone ``!`` or ``\``."""
     try:
         return _spec(lines)
     except ValueError:
@@ -86,7 +86,7 @@ def _lenient(lines: list[str]) -> GitIgnoreSpec:
 
 
 def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    """Compile patterns, or raise ``ValueError``. The library is slow to import, and often not needed."""
+    """Compile patterns, or raise ``ValueError``. The library is slow to import and often not needed."""
     from pathspec import GitIgnoreSpec  # noqa: PLC0415
 
     return GitIgnoreSpec.from_lines(lines)

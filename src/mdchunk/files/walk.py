@@ -1,8 +1,8 @@
 """From what the user named (files, folders, globs) to the files to read, in a stable order.
 
-A file named outright is always taken. Folders are walked: files with a Markdown ending, without what is
-hidden, what ``.gitignore`` names, installed packages and folders behind symbolic links (so there is no loop).
-Globs are expanded here, not by a shell, so that they work alike on every system.
+A file that the user names is always included. Folders are walked for files with a Markdown ending; hidden entries,
+what ``.gitignore`` excludes, installed packages and folders behind symbolic links (so that there is no loop) are
+skipped. Globs are expanded here, not by a shell, so that they work the same on every system.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from mdchunk.files.ignore import Rules
 
 ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
-"""What a Markdown file's name ends in, in any case of letters."""
+"""Endings of Markdown files, compared without case."""
 OTHER_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".xhtml")
-"""Endings of what is converted to Markdown first."""
+"""Endings of files that are converted to Markdown first."""
 PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
 """Folders that tools fill: dependencies and environments."""
 _MAYBE_PACKAGES = frozenset({"venv", "env"})
-"""Those among them that must hold a Python environment to be left out."""
+"""Those of them that are skipped only if they hold a Python environment."""
 _MAGIC = frozenset("*?[{")
 
 
@@ -44,12 +44,12 @@ class Found:
     files: tuple[str, ...]
     """Paths as the user wrote them, or below what the user wrote; each file once."""
     skipped: Mapping[str, int]
-    """How many entries were left out, by reason; a folder counts once."""
+    """Number of skipped entries by reason; a folder counts once."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """What to take in a folder, and the tally of what was not taken."""
+    """What to include in a folder, and the count of what was skipped."""
 
     include: Rules
     exclude: Rules
@@ -60,16 +60,16 @@ class _Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A file or folder on the way down."""
+    """A file or folder during the walk."""
 
     shown: str
-    """As the user wrote it, to open it by."""
+    """The path as the user wrote it, for opening it."""
     real: str
-    """Absolute, ``/`` between its parts, symbolic links above it resolved."""
+    """The absolute path, ``/`` between its parts, symbolic links above it resolved."""
     rules: Rules
-    """The ``.gitignore`` files above it."""
+    """The rules of the ``.gitignore`` files above it."""
     glob: Rules = ()
-    """The glob that is to match below it; none once something has matched, or if there is no glob."""
+    """The glob to match below it; empty once it has matched, or if there is none."""
 
 
 def walk(
@@ -84,17 +84,17 @@ def walk(
 
     Args:
         paths: Files, folders and globs; in a glob, ``**`` crosses folders and ``{a,b}`` is either.
-        include: What to take in folders, instead of files with a Markdown ending.
-        exclude: What to leave out in folders and globs.
-        endings: What the names of files to chunk end in, in lower case, unless ``include`` or a glob says it.
-        gitignore: Whether ``.gitignore`` files are honoured.
+        include: Files to include in folders, instead of those with a Markdown ending.
+        exclude: Files and folders to skip in folders and globs.
+        endings: Endings of the files to include, in lower case, unless ``include`` or a glob decides.
+        gitignore: Whether to skip what ``.gitignore`` files exclude.
 
     Returns:
-        The files in the order of ``paths``, inside a folder by name, each file once.
+        The files in the order of ``paths``, sorted by name inside a folder, each file once.
 
     Raises:
-        NothingFoundError: A path is not there, a glob matches nothing.
-        MdchunkError: A pattern is malformed, a folder can't be read.
+        NothingFoundError: A path does not exist, or a glob matches nothing.
+        MdchunkError: A pattern is malformed, or a folder cannot be read.
     """
     selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore, endings)
     files: dict[str, str] = {}
@@ -108,12 +108,12 @@ def walk(
 
 
 def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool:
-    """Return whether a walk of a folder with the defaults finds a file below it, by looking at the way down only.
+    """Return whether a walk of a folder with the default settings includes a file, without walking it.
 
     Args:
         folder: Absolute, ``/`` between its parts, no symbolic link in it.
-        path: Of the file; likewise.
-        endings: What the names of files that it finds end in, in lower case.
+        path: The file below it; likewise.
+        endings: Endings of the files that the walk includes, in lower case.
     """
     selection, rules, at = (
         _Selection((), (), gitignore=True, endings=endings),
@@ -132,7 +132,7 @@ def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool
 
 def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield each file that ``path`` matches: its real path and the path to show."""
-    if os.path.exists(path):  # noqa: PTH110 - strings all along: a Path for each of 50,000 files costs
+    if os.path.exists(path):  # noqa: PTH110 - a Path for each of 50,000 files is slow
         yield from _existing(path, selection)
     elif _MAGIC & set(path):
         hits = [hit for one in _alternatives(path) for hit in _in_glob(one, selection)]
@@ -171,7 +171,7 @@ def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         if os.path.exists(glob):  # noqa: PTH110
             yield from _existing(glob, selection)
     elif os.path.isdir(base or "."):  # noqa: PTH112
-        # the leading slash anchors it to the folder that the walk begins in
+        # the leading slash anchors it to the folder where the walk begins
         rules = compile_patterns(Patterns(("/" + "/".join(parts[first:]),), base))
         yield from _in_folder(_start(base, selection, rules), selection)
 
@@ -183,7 +183,7 @@ def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
 
 
 def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
-    """Yield the files of a folder and of those below it, by name."""
+    """Yield the files of a folder and its subfolders, sorted by name."""
     try:
         with os.scandir(folder.shown or ".") as scan:
             entries = sorted(scan, key=attrgetter("name"))
@@ -217,13 +217,13 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
 
 
 def _is_plain(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry is a file that is taken if there are no patterns, by its name alone."""
+    """Return whether an entry is a file that its name alone includes if there are no patterns."""
     name = entry.name
     return name.endswith(ENDINGS) and not name.startswith(".") and entry.is_file(follow_symlinks=False)
 
 
 def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
-    """Return why a folder is not walked, ``""`` if it is."""
+    """Return why a folder is skipped, ``""`` if it is not."""
     name = folder.real.rpartition("/")[2]
     if name.startswith("."):
         return "hidden"
@@ -233,7 +233,7 @@ def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
 
 
 def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
-    """Return why a file is not taken, ``""`` if it is."""
+    """Return why a file is skipped, ``""`` if it is not."""
     if not _is_file(entry):
         return "symbolic link" if entry.is_symlink() else "not a file"
     if folder.glob:

@@ -82,19 +82,21 @@ def open_index(
 
     Args:
         folders: The folders served.
-        cache: The file; None for memory.
+        cache: The file, made with its folder if it is missing; None for memory.
         options_of: How each document is read.
         report: Takes the line that says that a damaged cache was rebuilt.
 
     Raises:
-        MdchunkError: The file is another program's, or can't be written.
+        MdchunkError: The file belongs to another program, or cannot be written.
     """
     made_for = json.dumps([__version__, _SCHEMA, [str(folder.path) for folder in folders]])
     try:
+        if cache:
+            cache.parent.mkdir(parents=True, exist_ok=True)
         connection = _connection(cache, made_for)
-    except (sqlite3.Error, MdchunkError) as error:
+    except (OSError, sqlite3.Error, MdchunkError) as error:
         if cache is None or not _is_ours(cache) or _is_busy(error):
-            raise MdchunkError(f"{cache or 'search'}: cannot keep the search index: {error}") from None
+            raise MdchunkError(f"cannot keep the search index: {error}", place=str(cache or "")) from None
         report(f"{cache}: the search index was damaged ({error}); rebuilding it")
         for name in (cache, Path(f"{cache}-wal"), Path(f"{cache}-shm")):
             name.unlink(missing_ok=True)

@@ -83,8 +83,10 @@ def prepare(paths: Sequence[str], options: Options, build: BuildSettings, tune: 
     else:
         queries, left_out = queries_of(site, options.dialect)
     if not queries:
+        reasons = "; ".join(f"{reason}: {count}" for reason, count in left_out.most_common())
         raise MdchunkError(
-            "no link between these documents asks a question", advice="set {questions} to a file of them"
+            "no link between these documents asks a question" + (f" ({reasons})" if reasons else ""),
+            advice="set {questions} to a file of them",
         )
     count = counter(options)
     others = [compared(name, documents, options, count) for name in tune.compare]
