@@ -334,7 +334,7 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(converters, "_version", lambda _: "")
     (tmp_path / "a.pdf").write_bytes(zlib.compress(b""))
-    assert error_of(tmp_path / "a.pdf").startswith("a.pdf: needs 2 more packages to be converted: ")
+    assert error_of(tmp_path / "a.pdf").startswith("a.pdf: needs 2 more packages to be converted; run ")
     assert 'pip install "liteparse>=2.18,<3" "pypdfium2>=5.15,<6"' in error_of(tmp_path / "a.pdf")
 
 

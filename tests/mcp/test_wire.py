@@ -195,7 +195,7 @@ def test_without_the_extra_one_line_says_how_to_install(docs: Path, tmp_path: Pa
     done = run(docs, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (1, b"")
     command = install("mcp")
-    assert done.stderr.decode() == f"Error: mdchunk mcp needs one more package: {command}\n"
+    assert done.stderr.decode() == f"Error: mdchunk mcp needs one more package; run {command}\n"
 
 
 def test_other_commands_need_no_extra(docs: Path, tmp_path: Path) -> None:

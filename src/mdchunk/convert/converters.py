@@ -32,7 +32,7 @@ class Converter(NamedTuple):
         versions = {package: _version(package) for package in self.packages}
         if missing := [package for package, found in versions.items() if not found]:
             many = "one more package" if len(missing) == 1 else f"{len(missing)} more packages"
-            raise MdchunkError(f"needs {many} to be converted: {install(*missing)}")
+            raise MdchunkError(f"needs {many} to be converted", advice=f"run {install(*missing)}")
         return f"{self.packages[0]} {versions[self.packages[0]]}"
 
 

@@ -47,7 +47,9 @@ def edit_config(config: Config, folder: Path, values: Mapping[str, Any]) -> Conf
     try:
         import tomlkit  # noqa: PLC0415 - of an extra
     except ImportError as error:
-        raise MdchunkError(f"saving settings needs one more package: {install('tomlkit')}") from error
+        raise MdchunkError(
+            "saving settings needs one more package", advice=f"run {install('tomlkit')}"
+        ) from error
     path = config.path or folder / OWN_NAME
     before = path.read_bytes().decode() if config.path else ""
     document: Any = tomlkit.parse(before)

@@ -48,7 +48,7 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("mdchunk"):
             raise
-        raise MdchunkError(f"mdchunk mcp needs one more package: {install('mcp')}") from None
+        raise MdchunkError("mdchunk mcp needs one more package", advice=f"run {install('mcp')}") from None
     token = read_token(token_file)
     if http:
         check_address(http[0], token)

@@ -143,4 +143,6 @@ def _package(module: str, distribution: str = "") -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise MdchunkError(f"this needs one more package: {install(distribution or module)}") from error
+        raise MdchunkError(
+            "this needs one more package", advice=f"run {install(distribution or module)}"
+        ) from error
