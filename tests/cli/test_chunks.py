@@ -219,7 +219,7 @@ class TestStats:
     def test_the_gate_holds_back_what_it_cannot_check(self) -> None:
         done = mdchunk("stats", "old.jsonl", "--root", ".", "--check", "runts=0")
         assert done.status == 1
-        assert "a.md: not checked: No such file or directory in the folder " in done.stderr
+        assert "a.md: not checked: No such file or directory in " in done.stderr
         put("a.md", "# Other\n")
         assert (
             "it has changed since"

@@ -59,6 +59,15 @@ def test_a_file_that_is_named_is_converted() -> None:
     assert records()[-1]["content"] == "## Rules for visitors\n\n- Stay on the paths.\n- Close the gate."
 
 
+def test_the_quality_of_converted_documents_is_checked() -> None:
+    assert mdchunk("build", ".", "--convert", "--converted", "kept").status == 0
+    for more in ([], ["--converted", "kept"]):
+        found = mdchunk("stats", "chunks.jsonl", "--json", "--check", "cut_words=0", *more)
+        assert (found.status, found.json["quality"]["unread"]) == (0, [])
+        assert found.json["quality"]["chunks"] == len(records())
+    assert mdchunk("stats", "chunks.jsonl", "--check", "cut_words=0", "--converted", "empty").status == 1
+
+
 def test_every_way_gives_the_same_bytes() -> None:
     assert mdchunk("build", ".", "--convert").status == 0
     expected = Path("chunks.jsonl").read_bytes()

@@ -45,6 +45,14 @@ def test_any_record_with_a_text_and_an_offset(offset: str) -> None:
     assert ours["parts"] == 1
 
 
+def test_fields_in_the_metadata_of_a_langchain_document() -> None:
+    theirs = {"page_content": "xy", "metadata": {"source": "a.md", "start_index": 3}}
+    for kind in ("", "offsets"):
+        ours = read(theirs, kind)
+        assert (ours["source"], ours["start_char"], ours["text"]) == ("a.md", 3, "xy")
+    assert read(theirs | {"source": "b.md"})["source"] == "b.md"
+
+
 def test_our_own_are_as_they_are() -> None:
     own = {
         "source": "a.md",
@@ -55,6 +63,9 @@ def test_our_own_are_as_they_are() -> None:
         "part": 2,
         "parts": 3,
     }
+    assert own.items() <= read(own).items()
+    # a key of the front matter that another chunker would have for an offset
+    own["metadata"] = {"start": "2026-01-01"}
     assert own.items() <= read(own).items()
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.checks.chunked import slice_of
 from mdchunk.checks.quality import Quality, inspect, total
+from mdchunk.convert.document import AS_IS, Conversion, FileText, read_again, reading_options
 from mdchunk.model import MdchunkError, Notice, Options
-from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,6 +29,7 @@ def inspect_records(
     *,
     encoding: str = "utf-8",
     options: Options = Options(),  # noqa: B008 - frozen
+    conversion: Conversion = AS_IS,
 ) -> Inspection:
     """Check the records of a chunk file, document by document.
 
@@ -37,7 +38,8 @@ def inspect_records(
         root: Folder that each ``source`` is relative to.
         limit: The largest size that a chunk may have, in the unit of the records.
         encoding: Of the sources.
-        options: The dialect of the sources.
+        options: The dialect of the sources, and their heading patterns.
+        conversion: Where converted texts are kept, and the user's own converters; what is not kept is converted again.
 
     Returns:
         The findings, and a notice for each document that is not there or is no longer what its records say.
@@ -48,30 +50,25 @@ def inspect_records(
         for source, group in groupby(records, key=lambda record: str(record["source"])):
             chunks = list(group)
             try:
-                text = _source_of(root, source, encoding, chunks)
+                found = read_again(root, source, encoding, conversion)
+                _check_slices(found, chunks)
             except MdchunkError as error:
-                unread.append(Notice("skipped", source, 0, str(error)))
+                unread.append(Notice("skipped", source, error.place.line, error.problem))
                 continue
-            yield inspect(text, source, sorted(map(slice_of, chunks)), limit, options)
+            slices = sorted(map(slice_of, chunks))
+            yield inspect(found.text, source, slices, limit, reading_options(options, found))
 
     return Inspection(total(each(), limit), tuple(unread))
 
 
-def _source_of(root: Path, name: str, encoding: str, chunks: Iterable[Mapping[str, Any]]) -> str:
-    """Return the text that records were made from.
+def _check_slices(found: FileText, records: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse records that are no slices of their document.
 
     Raises:
-        MdchunkError: There is none, it has changed, or the records do not say where in it they are.
+        MdchunkError: The document has changed, or the records do not say where in it they are.
     """
-    if not name:
-        raise MdchunkError("its records name no source file")
-    try:
-        text = decode((root / name).read_bytes(), name, encoding)
-    except OSError as error:
-        raise MdchunkError(f"{error.strerror} in the folder {root}") from error
-    for record in chunks:
+    for record in records:
         if "text" not in record or "start_char" not in record:
             raise MdchunkError("its records have no text and start_char")
-        if not text.startswith(record["text"], record["start_char"]):
+        if not found.text.startswith(record["text"], max(record["start_char"], 0)):
             raise MdchunkError("it has changed since its chunks were made")
-    return text

@@ -10,12 +10,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from mdchunk.checks.uncovered import uncovered
-from mdchunk.convert.converters import converter_of
-from mdchunk.convert.document import AS_IS, Conversion, FileText, kept_text, reading_options
+from mdchunk.convert.document import AS_IS, Conversion, FileText, read_again, reading_options
 from mdchunk.files.chunk_file import lines_of
 from mdchunk.model import MdchunkError, Options, Span
 from mdchunk.records import chunk_id, content_hash
-from mdchunk.text.source import Source, decode, read_source
+from mdchunk.text.source import Source, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,16 +124,7 @@ def verify_chunks(
 
 
 def _read(root: Path, name: str, encoding: str, conversion: Conversion) -> _Document:
-    if not name:
-        raise MdchunkError("built from standard input, which cannot be read again")
-    try:
-        data = (root / name).read_bytes()
-    except OSError as error:
-        raise MdchunkError(f"{error.strerror} in {root}", place=name) from error
-    if converter_of(name, conversion.converters):
-        found = kept_text(root / name, data, name, conversion)
-    else:
-        found = FileText(decode(data, name, encoding))
+    found = read_again(root, name, encoding, conversion)
     return _Document(name, read_source(found.text, name), found)
 
 

@@ -51,24 +51,25 @@ _CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, 
     "--format",
     "kind",
     type=click.Choice(tuple(RECORDS)),
-    help="Whose records these are; offsets: any with a text and where it starts. By default, found from the fields.",
+    help="Chunker that wrote the records; offsets: any records that have a text and its start offset. By default,"
+    " recognised by the fields.",
 )
-@click.option("--source", default="", metavar="FILE", help="The document of records that name none.")
+@click.option("--source", default="", metavar="FILE", help="Document of records that do not name one.")
 @click.option(
     "--quality/--no-quality",
     default=True,
     show_default=True,
-    help="Read the sources and look at where chunks end.",
+    help="Read the sources and check where chunks begin and end.",
 )
 @click.option(
     "--check",
     "allowed",
     type=Allowed(),
     multiple=True,
-    help="Exit with status 1 if there are more than N of this kind, such as cut_words=0. Repeatable.",
+    help="Exit with status 1 if this check finds more than N places, such as cut_words=0. Repeatable.",
 )
-@some_options(CHUNK_OPTIONS, "max_chars", "max_tokens", "dialect")
-@some_options(FIND_OPTIONS, "root", "encoding")
+@some_options(CHUNK_OPTIONS, "max_chars", "max_tokens", "dialect", "heading_patterns")
+@some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
 @output_options
 def stats(
     chunks: str,
@@ -80,13 +81,14 @@ def stats(
     manner: Manner,
     **_params: Any,
 ) -> int:
-    """Show sizes and quality of the chunks in the file CHUNKS: percentiles, histogram, where cuts hurt.
+    """Show the sizes and the quality of the chunks in the file CHUNKS: percentiles, histogram, places of bad cuts.
 
     CHUNKS is the output of `mdchunk build`, in any of its formats, or another chunker's JSON lines. Quality needs the
-    sources (--root) and is measured by --max-chars or --max-tokens if they are set, else by the biggest chunk.
+    sources (--root); its size limit is --max-chars or --max-tokens if set, otherwise the size of the biggest chunk.
     """
     from mdchunk.checks.inspect_file import inspect_records  # noqa: PLC0415
     from mdchunk.checks.stats import measure  # noqa: PLC0415
+    from mdchunk.convert.document import conversion_of  # noqa: PLC0415
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
@@ -99,9 +101,14 @@ def stats(
 
         found = measure(records())
         if quality:
-            limit = limit_from(ctx, options, found)
-            root, encoding = Path(settings.root), settings.encoding
-            looked = inspect_records(records(), root, limit, encoding=encoding, options=options)
+            looked = inspect_records(
+                records(),
+                Path(settings.root),
+                limit_from(ctx, options, found),
+                encoding=settings.encoding,
+                options=options,
+                conversion=conversion_of(settings),
+            )
     failures = list(too_many(looked, allowed))
     if manner.json:
         values = {"ok": not failures} | found.to_dict()

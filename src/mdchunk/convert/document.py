@@ -103,6 +103,29 @@ def kept_text(path: Path, data: bytes, name: str, conversion: Conversion) -> Fil
         return FileText(text, converter=str(said.get(CONVERTER, "")))
 
 
+def read_again(root: Path, name: str, encoding: str, conversion: Conversion = AS_IS) -> FileText:
+    """Return the text of a document that records were made from.
+
+    Args:
+        root: Folder that ``name`` is relative to.
+        name: The ``source`` of the records.
+        encoding: Of the file, if it is Markdown.
+        conversion: Where converted texts are kept, and the user's own converters.
+
+    Raises:
+        MdchunkError: The records are of standard input, the file can't be read, or as for ``kept_text``.
+    """
+    if not name:
+        raise MdchunkError("built from standard input, which cannot be read again")
+    try:
+        data = (root / name).read_bytes()
+    except OSError as error:
+        raise MdchunkError(f"{error.strerror} in {root}", place=name) from error
+    if converter_of(name, conversion.converters):
+        return kept_text(root / name, data, name, conversion)
+    return FileText(decode(data, name, encoding))
+
+
 def reading_options(options: Options, found: FileText) -> Options:
     """Return the options for a file's text: what a converter wrote is in no dialect of the user's."""
     return replace(options, dialect=CONVERTED) if found.converter else options

@@ -27,9 +27,10 @@ RECORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
     }
 )
-"""Name of a kind of record -> field of ours -> the fields of theirs that may hold it, the first of them that is there.
+"""Name of a kind of record -> field of ours -> the fields of theirs that may hold it; the first that exists is taken.
 
 ``offsets`` is any record with the text of a slice and the offset at which it begins in its source, in code points.
+A field may be in an object ``metadata`` of the record, where LangChain's documents have it.
 """
 _GIVEN = MappingProxyType(
     {"part": 1, "parts": 1, "kind": "unknown", "start_line": 0, "end_line": 0, "heading_path": []}
@@ -55,9 +56,10 @@ def records_of(lines: Iterable[Line], name: str, kind: str, source: str = "") ->
     """
     for line in lines:
         record = _GIVEN | line.record
-        fields = RECORDS[kind or _kind_of(line.record)]
+        given = _with_metadata(line.record)
+        fields = RECORDS[kind or _kind_of(given)]
         if fields:
-            found = {ours: _first(line.record, theirs) for ours, theirs in fields.items()}
+            found = {ours: _first(given, theirs) for ours, theirs in fields.items()}
             record |= {ours: value for ours, value in found.items() if value is not None}
             record.setdefault("source", source)
             if "text" in record:
@@ -68,10 +70,18 @@ def records_of(lines: Iterable[Line], name: str, kind: str, source: str = "") ->
         yield record
 
 
+def _with_metadata(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a record with the fields of its ``metadata`` beside its own, which are taken first."""
+    metadata = record.get("metadata")
+    return metadata | record if isinstance(metadata, dict) else record
+
+
 def _kind_of(record: Mapping[str, Any]) -> str:
     """Return the kind of a record by its fields."""
     if {"doc", "start", "headings"} <= record.keys():
         return "langchain-md-chunker"
+    if "start_char" in record:
+        return "mdchunk"
     return "offsets" if {"start", "start_index", "start_offset"} & record.keys() else "mdchunk"
 
 
