@@ -73,7 +73,7 @@ def records_of(lines: Iterable[Line], name: str, kind: str, source: str = "") ->
 def _with_metadata(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a record with the fields of its ``metadata`` beside its own, which are taken first."""
     metadata = record.get("metadata")
-    return metadata | record if isinstance(metadata, dict) else record
+    return {**metadata, **record} if isinstance(metadata, dict) else record
 
 
 def _kind_of(record: Mapping[str, Any]) -> str:
