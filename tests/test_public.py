@@ -16,11 +16,14 @@ from mdchunk import (
     DROPPED,
     KINDS,
     BuildSettings,
+    Diff,
     Kind,
     MdchunkError,
     NoHeadingError,
     Options,
     SectionTree,
+    Summary,
+    Verdict,
     build_chunks,
     chunk_document,
     chunk_file,
@@ -123,6 +126,9 @@ class TestFiles:
         summary = build_chunks("a.md", "old.jsonl", max_chars=400)
         assert (summary.files, summary.chunks, summary.output) == (1, 1, "old.jsonl")
         assert list(read_chunks("old.jsonl")) == chunk_file("a.md", max_chars=400)
+        assert isinstance(summary, Summary)
+        assert isinstance(verify_chunks("old.jsonl"), Verdict)
+        assert isinstance(diff_chunks("old.jsonl", "old.jsonl"), Diff)
         assert not verify_chunks("old.jsonl").stale
         Path("a.md").write_text("# A\n\nnew\n")
         assert verify_chunks(Path("old.jsonl")).stale
@@ -140,6 +146,54 @@ class TestArguments:
             function(text)
         with pytest.raises(TypeError, match="text must be a str, not "):
             get_section(text, anchor="a")  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (
+                {"source": None},
+                'source must be a str, not NoneType; pass the document\'s name, or "" if it has none',
+            ),
+            ({"source": Path("a.md")}, "source must be a str, not "),
+            (
+                {"options": {"max_chars": 800}},
+                "options must be Options or None, not dict; pass single settings by their names, such as max_chars=800",
+            ),
+            ({"page_marker": 3}, "page_marker must be a string, not 3"),
+            ({"drop": 5}, "drop must be a list or another collection of strings, not 5"),
+        ],
+    )
+    @pytest.mark.parametrize("function", [chunk_markdown, chunk_document, outline, sections])
+    def test_an_argument_of_another_type(self, function: Any, arguments: dict[str, Any], said: str) -> None:
+        with pytest.raises(TypeError) as caught:
+            function("# A", **arguments)
+        assert str(caught.value).startswith(said)
+        assert isinstance(caught.value, MdchunkError)
+        with pytest.raises(TypeError) as caught:
+            get_section("# A", anchor="a", **arguments)
+        assert str(caught.value).startswith(said)
+
+    def test_no_such_setting(self) -> None:
+        with pytest.raises(
+            MdchunkError, match=r"^max_char is not a setting; did you mean 'max_chars'\?$"
+        ) as caught:
+            chunk_markdown("# A", max_char=800)  # type: ignore[call-arg]
+        assert caught.value.setting == "max_char"
+        with pytest.raises(
+            MdchunkError, match=r"^q is not a setting; the settings are max_chars, max_tokens, "
+        ):
+            build_chunks("a.md", "a.jsonl", q=1)  # type: ignore[call-arg]
+
+    def test_a_single_limit_replaces_that_of_the_options(self) -> None:
+        long = "Some words. " * 200
+        in_tokens = Options(max_tokens=100, tokenizer="bytes")
+        assert chunk_markdown(long, in_tokens, max_chars=400) == chunk_markdown(long, max_chars=400)
+        assert chunk_markdown(long, in_tokens, max_tokens=0) == chunk_markdown(long)
+        assert chunk_markdown(long, Options(max_chars=800), max_tokens=100) == chunk_markdown(
+            long, max_tokens=100
+        )
+        with pytest.raises(MdchunkError, match=r"^max_chars has no effect beside a size limit in tokens"):
+            chunk_markdown(long, max_chars=1500, max_tokens=100)
 
     def test_a_string_is_one_key_and_one_kind(self) -> None:
         text = "---\ntitle: T\n---\n\n# A\n\n| a |\n|---|\n"

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
         outline,
         sections,
     )
+    from mdchunk.checks.diff import Diff
     from mdchunk.checks.index import IndexChanges, index_changes
+    from mdchunk.checks.verify import Verdict
     from mdchunk.chunk_files import build_chunks, diff_chunks, read_chunks, verify_chunks
     from mdchunk.files.settings import BuildSettings
     from mdchunk.model import (
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     )
     from mdchunk.model.cite import chunk_url, citation
     from mdchunk.records import schema as record_schema
+    from mdchunk.shards.summary import Summary
 
 __version__ = "0.1.0"
 
@@ -48,6 +51,7 @@ __all__ = [
     "AmbiguousHeadingError",
     "BuildSettings",
     "Chunk",
+    "Diff",
     "Document",
     "Heading",
     "IndexChanges",
@@ -60,6 +64,8 @@ __all__ = [
     "Place",
     "SectionText",
     "SectionTree",
+    "Summary",
+    "Verdict",
     "__version__",
     "build_chunks",
     "chunk_document",
@@ -90,10 +96,13 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "outline",
         "sections",
     ),
+    "mdchunk.checks.diff": ("Diff",),
     "mdchunk.checks.index": ("IndexChanges", "index_changes"),
+    "mdchunk.checks.verify": ("Verdict",),
     "mdchunk.chunk_files": ("build_chunks", "diff_chunks", "read_chunks", "verify_chunks"),
     "mdchunk.files.settings": ("BuildSettings",),
     "mdchunk.model.cite": ("chunk_url", "citation"),
+    "mdchunk.shards.summary": ("Summary",),
 }
 """Module -> the public names in it; all others are in ``model``."""
 

@@ -22,6 +22,8 @@ from mdchunk.model import (
     SectionText,
     SectionTree,
     Settings,
+    WrongTypeError,
+    chosen_options,
 )
 from mdchunk.pack.assemble import assemble
 from mdchunk.pack.pack import Packed, pack
@@ -52,7 +54,8 @@ def chunk_markdown(
         settings: Single settings by the names of ``Options``' fields: ``max_chars=800``.
 
     Raises:
-        MdchunkError: A setting is out of its range.
+        MdchunkError: A setting is out of its range, or there is no such setting.
+        TypeError: An argument is of another type.
     """
     return list(chunk_document(text, options, source=source, **settings).chunks)
 
@@ -101,7 +104,9 @@ def chunk_file_document(
         raise MdchunkError(error.strerror or str(error), place=str(path)) from error
     name = source_name(path, root)
     found = text_of(path, data, name, encoding)
-    document = chunk_document(found.text, reading_options(_options(options, settings), found), source=name)
+    document = chunk_document(
+        found.text, reading_options(chosen_options(options, settings), found), source=name
+    )
     return replace(document, notices=(*found.notices, *document.notices)) if found.notices else document
 
 
@@ -112,7 +117,7 @@ def chunk_document(
 
     The arguments and errors are those of ``chunk_markdown``.
     """
-    options = _options(options, settings)
+    options = chosen_options(options, settings)
     reading = _read(text, source, options)
     content = read_content(reading.parsed, options, length_of(options))
     packed = pack(content, reading.sections, reading.title, options)
@@ -134,7 +139,7 @@ def outline(
 
     The arguments and errors are those of ``chunk_markdown``.
     """
-    options = _options(options, settings)
+    options = chosen_options(options, settings)
     reading = _read(text, source, options)
     return Outline(source, reading.title, tuple(headings(reading, options.drop)))
 
@@ -147,7 +152,7 @@ def sections(
     Each non-blank line of the document is in the own text of exactly one section. The arguments and errors are those
     of ``chunk_markdown``.
     """
-    reading = _read(text, source, _options(options, settings))
+    reading = _read(text, source, chosen_options(options, settings))
     return _trees(reading, 0, len(reading.sections))
 
 
@@ -206,7 +211,7 @@ def get_section(
         AmbiguousHeadingError: Several sections have this heading; the message lists the anchors to choose from.
         MdchunkError: There is no such section, or not exactly one of ``heading`` and ``anchor`` was given.
     """
-    options = _options(options, settings)
+    options = chosen_options(options, settings)
     reading = _read(text, source, options)
     listed = headings(reading, options.drop)
     blocks, found = reading.parsed.blocks, reading.sections
@@ -228,20 +233,18 @@ def get_section(
 
 def _read(text: str, source: str, options: Options) -> Reading:
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}; decode it first, or use chunk_file")
+        raise WrongTypeError(
+            f"must be a str, not {type(text).__name__}",
+            setting="text",
+            advice=("decode it first", "use {chunk_file}"),
+        )
+    if not isinstance(source, str):
+        raise WrongTypeError(
+            f"must be a str, not {type(source).__name__}",
+            setting="source",
+            advice='pass the document\'s name, or "" if it has none',
+        )
     return read(text, source, options)
-
-
-_DEFAULTS = Options()
-
-
-def _options(options: Options | None, settings: Settings) -> Options:
-    unknown = sorted(settings.keys() - Settings.__annotations__.keys())
-    if unknown:
-        raise MdchunkError(f"unknown setting {unknown[0]!r}; there are {', '.join(Settings.__annotations__)}")
-    if options is None:
-        return Options(**settings) if settings else _DEFAULTS
-    return replace(options, **settings) if settings else options
 
 
 def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tuple[Notice, ...]:

@@ -15,7 +15,7 @@ from mdchunk.checks.verify import Verdict
 from mdchunk.checks.verify import verify_chunks as verify_file
 from mdchunk.files.chunk_file import lines_of, open_as_lines
 from mdchunk.files.settings import BuildSettings
-from mdchunk.model import Chunk, MdchunkError, Options, Place, Settings
+from mdchunk.model import Chunk, MdchunkError, Options, Place, Settings, chosen_options
 from mdchunk.records import from_record
 from mdchunk.shards.summary import Summary
 
@@ -47,7 +47,7 @@ def build_chunks(
             not changed.
     """
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    chosen = replace(options or Options(), **settings)
+    chosen = chosen_options(options, settings)
     what = replace(build_settings or BuildSettings(), output=os.fspath(output), format="")
     return build([os.fspath(path) for path in named], chosen, what)
 

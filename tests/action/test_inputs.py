@@ -46,9 +46,8 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
         folders,
         files="docs/**/*.md, a b.mdx\r\n*.md,",
         exclude="docs/old/**",
-        max_chars="900",
         max_tokens="300",
-        tokenizer="approx",
+        tokenizer="bytes",
         overlap_chars="100",
         prefix_path="True",
         dialect="gfm",
@@ -60,12 +59,20 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
     assert inputs.files == ("docs/**/*.md", "a b.mdx", "*.md")
     assert inputs.exclude == ("docs/old/**",)
     assert inputs.options == Options(
-        max_chars=900, max_tokens=300, overlap=100, prefix_path=True, dialect="gfm"
+        max_tokens=300, tokenizer="bytes", overlap=100, prefix_path=True, dialect="gfm"
     )
     assert inputs.output == inputs.workspace / "out" / "chunks.jsonl"
     assert inputs.baseline == inputs.workspace / "old.jsonl"
     assert inputs.fail_on_split
     assert not inputs.fail_if_no_files
+
+
+def test_two_size_limits_contradict_each_other(folders: dict[str, str]) -> None:
+    with pytest.raises(MdchunkError) as caught:
+        read(folders, max_chars="900", max_tokens="300")
+    assert caught.value.render(spelling) == (
+        "max-chars has no effect beside a size limit in tokens; remove one of the two"
+    )
 
 
 def test_output_in_the_temporary_folder(folders: dict[str, str]) -> None:

@@ -34,6 +34,47 @@ def test_where_each_value_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["max_level"] == (Options().max_level, "default")
 
 
+class TestSizeLimit:
+    """A limit in one unit replaces one in the other unit that it takes precedence over."""
+
+    @staticmethod
+    def limit(*args: str) -> list[object]:
+        found = settings(*args)
+        return [found[name] for name in ("max_chars", "max_tokens", "tokenizer")]
+
+    def test_tokens_replace_characters_of_the_file(self) -> None:
+        Path("mdchunk.toml").write_text("max_chars = 900\n", encoding="utf-8")
+        assert self.limit("--max-tokens", "100") == [
+            (1500, "default"),
+            (100, "flag"),
+            ("approx", "default"),
+        ]
+
+    def test_characters_replace_tokens_and_tokenizer_of_the_file(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("mdchunk.toml").write_text('max_tokens = 100\ntokenizer = "bytes"\n', encoding="utf-8")
+        assert self.limit() == [(1500, "default"), (100, "file"), ("bytes", "file")]
+        for args in (["--max-chars", "900"], ["--max-tokens", "0"]):
+            assert self.limit(*args)[1:] in (
+                [(0, "default"), ("approx", "default")],
+                [(0, "flag"), ("approx", "default")],
+            )
+        monkeypatch.setenv("MDCHUNK_MAX_CHARS", "700")
+        assert self.limit() == [(700, "environment"), (0, "default"), ("approx", "default")]
+        assert self.limit("--max-tokens", "50")[1:] == [(50, "flag"), ("bytes", "file")]
+
+    def test_two_in_one_place_contradict_each_other(self) -> None:
+        done = mdchunk("config", "--max-chars", "900", "--max-tokens", "50")
+        assert done.status == 2
+        assert "--max-chars has no effect beside a size limit in tokens; remove one of the two" in done.stderr
+        Path("mdchunk.toml").write_text("max_chars = 900\nmax_tokens = 50\n", encoding="utf-8")
+        done = mdchunk("config")
+        assert done.status == 2
+        assert "max_chars in " in done.stderr
+        assert mdchunk("config", "--max-tokens", "0").status == 0
+
+
 def test_text_names_the_file_and_is_toml() -> None:
     path = Path("mdchunk.toml").resolve()
     path.write_text('drop = ["html", "table"]\nmetadata = ["title"]\nprefix_path = true\n', encoding="utf-8")

@@ -158,6 +158,12 @@ class TestExitStatus:
                 "--tokenizer must be approx, bytes, ",
             ),
             (["build", "a.md", "--tokenizer", "approx"], "--tokenizer has no effect without --max-tokens"),
+            *(
+                ([command, "a.md", "--encoding", "nope"], "--encoding must be an encoding that Python knows")
+                for command in ("build", "outline", "stats", "verify", "tune")
+            ),
+            (["section", "a.md", "--anchor", "a", "--encoding", "hex"], "--encoding must be an encoding"),
+            (["build", "a.md", "-o", "x.csv"], "--output ends in .csv, which is the ending of no format"),
             (["build", "a.md", "-q", "-v"], "--quiet and --verbose contradict each other"),
             (["biuld", "a.md"], "No such command 'biuld'. Did you mean 'build'?"),
             (["x", "a.md"], "No such command 'x'."),

@@ -106,7 +106,7 @@ class TestGrid:
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
-            ("max_char = 3", "grid.toml: max_char is no setting"),
+            ("max_char = 3", "grid.toml: max_char is not a setting; did you mean 'max_chars'?"),
             ("max_chars = [0]", "grid.toml: max_chars"),
             ("= 3", "grid.toml: Invalid statement"),
             ("", "grid.toml: names no setting to try"),

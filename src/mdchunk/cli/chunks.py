@@ -173,7 +173,9 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any)
     from mdchunk.convert.document import Conversion  # noqa: PLC0415
     from mdchunk.shards.manifest import converters_of  # noqa: PLC0415
 
-    options = options_from(click.get_current_context())
+    ctx = click.get_current_context()
+    options = options_from(ctx)
+    settings_from(ctx)
     with open_as_lines(chunks) as file:
         verdict = verify_chunks(
             file,

@@ -36,7 +36,7 @@ ORIGINS: Mapping[ParameterSource, str] = {
 @preset_option
 @build_options
 @output_options
-def config(manner: Manner, **params: Any) -> None:
+def config(manner: Manner, **_params: Any) -> None:
     """Print the settings that `mdchunk build` would use here, and where each comes from.
 
     Precedence: flag, environment (MDCHUNK_MAX_CHARS), the nearest mdchunk.toml or [tool.mdchunk] in pyproject.toml,
@@ -45,7 +45,7 @@ def config(manner: Manner, **params: Any) -> None:
     ctx = click.get_current_context()
     options_from(ctx)
     settings = settings_from(ctx)
-    params |= {"output": settings.output, "format": settings.format}
+    params = ctx.params | {"output": settings.output, "format": settings.format}
     found = ctx.find_object(Config)
     path = str(found.path) if found and found.path else ""
     rows = {

@@ -21,6 +21,7 @@ from mdchunk.files.formats import FORMATS, format_of
 from mdchunk.files.settings import HERE, BuildSettings, Patterns
 from mdchunk.length.counters import check_name
 from mdchunk.model import DROPPED, Kind, MdchunkError, Options
+from mdchunk.model.options import two_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,6 +46,8 @@ def options_from(ctx: click.Context) -> Options:
     Raises:
         click.UsageError: A value is invalid, or two contradict each other.
     """
+    with usage(ctx):
+        _settle_limit(ctx)
     values = {name: ctx.params[name] for name in CHUNK_OPTIONS if name in ctx.params}
     given = ctx.get_parameter_source("tokenizer") is ParameterSource.COMMANDLINE
     if given and not values["max_tokens"]:
@@ -55,6 +58,31 @@ def options_from(ctx: click.Context) -> Options:
         if "tokenizer" in values:
             check_name(values["tokenizer"])
         return Options(**values)
+
+
+def _settle_limit(ctx: click.Context) -> None:
+    """Let the size limit that takes precedence, in characters or in tokens, replace one in the other unit.
+
+    Raises:
+        MdchunkError: Both come from the same place.
+    """
+    chars, tokens = _rank(ctx, "max_chars"), _rank(ctx, "max_tokens")
+    if ctx.params.get("max_tokens") and chars == tokens:
+        raise two_limits()
+    if ctx.params.get("max_tokens") and tokens < chars:
+        _take_back(ctx, "max_chars")
+        return
+    if "max_tokens" in ctx.params:
+        _take_back(ctx, "max_tokens")
+    if _rank(ctx, "tokenizer") > min(chars, tokens):
+        _take_back(ctx, "tokenizer")
+
+
+def _take_back(ctx: click.Context, name: str) -> None:
+    """Give a parameter its default again."""
+    if name in ctx.params:
+        ctx.params[name] = DEFAULTS[name]
+        ctx.set_parameter_source(name, ParameterSource.DEFAULT)
 
 
 def _drop(drop: set[Kind], keep: set[Kind]) -> frozenset[Kind]:

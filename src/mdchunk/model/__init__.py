@@ -9,7 +9,7 @@ is sliced once, at the end. Lines inside the pipeline are 0-based and half-open,
 lines in a ``Chunk``, a ``Heading`` or a ``Notice`` are 1-based and inclusive, as in editors.
 """
 
-from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling
+from mdchunk.model.errors import MdchunkError, Notice, NoticeKind, Place, Spelling, WrongTypeError
 from mdchunk.model.options import (
     DROPPED,
     DROPPED_BY,
@@ -21,6 +21,7 @@ from mdchunk.model.options import (
     Options,
     PrefixPath,
     Settings,
+    chosen_options,
 )
 from mdchunk.model.values import (
     FIELDS,
@@ -60,5 +61,7 @@ __all__ = [
     "Settings",
     "Span",
     "Spelling",
+    "WrongTypeError",
+    "chosen_options",
     "new_chunk",
 ]

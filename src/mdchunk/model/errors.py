@@ -78,6 +78,10 @@ class MdchunkError(Exception):
         return Notice("skipped", file, self.place.line, self.problem, self.setting, self.advice)
 
 
+class WrongTypeError(MdchunkError, TypeError):
+    """A value is of another type than its parameter or setting."""
+
+
 def python_spelling(name: str) -> str | None:
     """Return the name as Python has it: of settings and functions, as they are."""
     return name

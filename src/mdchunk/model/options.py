@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypedDict, get_args
 
-from mdchunk.model.errors import MdchunkError
+from mdchunk.model.errors import MdchunkError, WrongTypeError
+from mdchunk.model.option_types import check_types
 
 Kind = Literal[
     "heading",
@@ -76,18 +77,23 @@ class Settings(TypedDict, total=False):
     drop_patterns: Sequence[str]
 
 
+_MAX_CHARS = 1500
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """Every setting of the chunker and its default; defaults are defined only here.
 
     Raises:
-        MdchunkError: A value is out of its range; the message names the setting and the range.
+        MdchunkError: A value is out of its range, or has no effect beside another one; the message names the setting
+            and the range.
+        TypeError: A value is of another type.
     """
 
-    max_chars: int = 1500
-    """Maximum code points of ``Chunk.content``; at least 1."""
+    max_chars: int = _MAX_CHARS
+    """Maximum code points of ``Chunk.content``; at least 1. Not together with ``max_tokens``."""
     max_tokens: int = 0
-    """Maximum tokens of ``Chunk.content``. If set, ``max_chars`` is ignored; 0: sizes are code points."""
+    """Maximum tokens of ``Chunk.content``, instead of code points; 0: sizes are code points."""
     tokenizer: str | Length = "approx"
     """What counts tokens: a name that ``length`` knows, or a function from a text to a number."""
     overlap: int = 0
@@ -129,6 +135,7 @@ class Options:
     no chunk."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         defined: frozenset[Kind] = frozenset({"definition"} if self.link_targets == "drop" else ())
         object.__setattr__(self, "drop", frozenset(_listed(self.drop)) | defined)
         object.__setattr__(self, "metadata", tuple(_listed(self.metadata)))
@@ -144,10 +151,11 @@ class Options:
             ("max_level", 1),
         ):
             value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < low:
+            if value < low:
                 raise MdchunkError(f"must be a whole number of at least {low}, not {value!r}", setting=name)
         if self.max_level > 6:
             raise MdchunkError(f"must be from 1 to 6, not {self.max_level}", setting="max_level")
+        self._check_limit()
         if self.overlap * 2 >= self.max_size and self.overlap:
             raise MdchunkError(
                 f"must be less than half the size limit ({self.max_size}), not {self.overlap}",
@@ -156,10 +164,6 @@ class Options:
         if self.min_size > self.max_size:
             raise MdchunkError(
                 f"must be at most the size limit ({self.max_size}), not {self.min_size}", setting="min_size"
-            )
-        if self.tokenizer != "approx" and not self.max_tokens:
-            raise MdchunkError(
-                "has no effect without a size limit in tokens", setting="tokenizer", advice="set {max_tokens}"
             )
         try:
             re.compile(self.page_marker)
@@ -174,6 +178,15 @@ class Options:
         unknown = sorted(set(self.drop) - set(KINDS))
         if unknown:
             raise MdchunkError(f"takes the kinds {', '.join(KINDS)}, not {unknown[0]!r}", setting="drop")
+
+    def _check_limit(self) -> None:
+        """Refuse a setting of the size limit that another one makes useless; a default is no such setting."""
+        if self.tokenizer != "approx" and not self.max_tokens:
+            raise MdchunkError(
+                "has no effect without a size limit in tokens", setting="tokenizer", advice="set {max_tokens}"
+            )
+        if self.max_tokens and self.max_chars != _MAX_CHARS:
+            raise two_limits()
 
     def _check_dropped(self) -> None:
         for name in DROPPED_BY:
@@ -217,3 +230,61 @@ class Options:
 def _listed(value: Collection[Any]) -> Collection[Any]:
     """Return a string as a list of it: ``title`` is one name, not five letters."""
     return [value] if isinstance(value, str) else value
+
+
+_DEFAULTS = Options()
+LIMITS = ("max_chars", "max_tokens", "tokenizer")
+"""The settings that say together what the size limit is."""
+
+
+def two_limits() -> MdchunkError:
+    """Return the error of a size limit that is given in code points and in tokens."""
+    return MdchunkError(
+        "has no effect beside a size limit in tokens",
+        setting="max_chars",
+        advice="remove one of the two",
+    )
+
+
+def chosen_options(options: Options | None, settings: Settings) -> Options:
+    """Return options with single settings in the place of theirs.
+
+    A size limit among the single settings takes the place of that of the options, in whichever unit it is.
+
+    Args:
+        options: Every setting; if None, the defaults.
+        settings: Single settings.
+
+    Raises:
+        MdchunkError: There is no such setting, or a value is invalid.
+        TypeError: ``options`` or a value is of another type.
+    """
+    if options is not None and not isinstance(options, Options):
+        raise WrongTypeError(
+            f"must be Options or None, not {type(options).__name__}",
+            setting="options",
+            advice="pass single settings by their names, such as max_chars=800",
+        )
+    if not settings:
+        return options or _DEFAULTS
+    for name in settings:
+        if name not in Settings.__annotations__:
+            raise _no_setting(name)
+    if settings.get("max_tokens") and "max_chars" in settings:
+        raise two_limits()
+    changes: dict[str, Any] = dict(settings)
+    if settings.get("max_tokens"):
+        changes.setdefault("max_chars", _MAX_CHARS)
+    elif not settings.keys().isdisjoint({"max_chars", "max_tokens"}):
+        changes = {"max_tokens": 0, "tokenizer": _DEFAULTS.tokenizer} | changes
+    return replace(options or _DEFAULTS, **changes)
+
+
+def _no_setting(name: str) -> MdchunkError:
+    import difflib  # noqa: PLC0415 - only for a mistake
+
+    near = difflib.get_close_matches(name, Settings.__annotations__, n=1)
+    advice = (
+        f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(Settings.__annotations__)}"
+    )
+    return MdchunkError("is not a setting", setting=name, advice=advice)

@@ -90,9 +90,7 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
     try:
         return data.decode(encoding)
     except LookupError:
-        raise MdchunkError(
-            f"must be an encoding that Python knows, such as utf-8, not {encoding!r}", setting="encoding"
-        ) from None
+        raise _unknown(encoding) from None
     except UnicodeDecodeError as error:
         at = error.start
         line = data.count(b"\n", 0, at) + 1
@@ -110,7 +108,16 @@ def check_encoding(name: str) -> None:
     Raises:
         MdchunkError: It does not, or it is no encoding of text.
     """
-    decode(b"", "", name)
+    try:
+        " ".encode(name)  # Python looks up no encoding for an empty text
+    except (LookupError, ValueError):
+        raise _unknown(name) from None
+
+
+def _unknown(encoding: str) -> MdchunkError:
+    return MdchunkError(
+        f"must be an encoding that Python knows, such as utf-8, not {encoding!r}", setting="encoding"
+    )
 
 
 def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from mdchunk.model import MdchunkError, Options, Place
+from mdchunk.model import MdchunkError, Options, Place, Settings, chosen_options
 
 TODAY = "today"
 """Name of the settings in force, which all others are compared with."""
@@ -80,11 +79,8 @@ def read_grid(path: str, today: Options) -> list[Trial]:
 
 
 def _changed(today: Options, change: Mapping[str, Any]) -> Options:
-    known = {each.name for each in fields(Options)}
-    if unknown := [name for name in change if name not in known]:
-        raise MdchunkError(f"is no setting; there are {', '.join(sorted(known))}", setting=unknown[0])
     limit = change.get("max_tokens") or change.get("max_chars") or today.max_size
     fitting = {} if "min_size" in change else {"min_size": min(today.min_size, limit)}
     if "overlap" not in change:
         fitting["overlap"] = min(today.overlap, max((limit - 1) // 2, 0))
-    return replace(today, **{**fitting, **change})
+    return chosen_options(today, cast("Settings", {**fitting, **change}))
