@@ -36,6 +36,7 @@ ORDER = (
     "build",
     "chunk_files",
     "tune",
+    "view",
     "integrations",
     "mcp",
     "action",
@@ -250,7 +251,8 @@ def test_no_module_below_the_front_ends_names_a_flag_or_a_command(path: Path) ->
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
         if re.search(
-            r"(?<![\w-])--[a-z]|mdchunk (build|outline|section|stats|diff|verify|config|mcp)\b", node.value
+            r"(?<![\w-])--[a-z]|mdchunk (build|outline|section|stats|view|diff|verify|config|mcp)\b",
+            node.value,
         )
     ]
     assert named == []

@@ -119,10 +119,18 @@ def chunk_document(
     """
     options = chosen_options(options, settings)
     reading = _read(text, source, options)
-    content = read_content(reading.parsed, options, length_of(options))
+    return document_of(reading, read_content(reading.parsed, options, length_of(options)))
+
+
+def document_of(reading: Reading, content: Content) -> Document:
+    """Return what ``chunk_document`` does of a text that is already read, by the options of ``content``.
+
+    The tokens of a long document are gone afterwards.
+    """
+    options = content.options
     packed = pack(content, reading.sections, reading.title, options)
     return Document(
-        source=source,
+        source=content.source.name,
         title=reading.title,
         metadata=reading.metadata,
         headings=tuple(headings(reading, options.drop)),

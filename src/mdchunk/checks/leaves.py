@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.reading import read
+from mdchunk.document.reading import Reading, read
 from mdchunk.text.html import is_comment
 
 if TYPE_CHECKING:
@@ -88,7 +88,11 @@ class Leaves:
 
 def read_leaves(text: str, source: str, options: Options) -> Leaves:
     """Return the leaf blocks of a Markdown text named ``source``, in the dialect of ``options``."""
-    reading = read(text, source, options)
+    return leaves_of(read(text, source, options))
+
+
+def leaves_of(reading: Reading) -> Leaves:
+    """Return the leaf blocks of a document that is already read."""
     parsed = reading.parsed
     row = list(_leaves(parsed.source, parsed.tokens))
     return Leaves(

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from mdchunk.checks import cuts, lone, sizes
 from mdchunk.checks.chunked import Chunked, Places, Slice
 from mdchunk.checks.headers import tables, tables_in
-from mdchunk.checks.leaves import read_leaves
+from mdchunk.checks.leaves import Leaves, read_leaves
 from mdchunk.model import Options
 
 
@@ -85,7 +85,12 @@ def inspect(
         limit: The largest size that a chunk may have, in the unit of ``Slice.size``.
         options: The dialect.
     """
-    leaves = read_leaves(text, source, options)
+    return inspect_leaves(read_leaves(text, source, options), slices, limit)
+
+
+def inspect_leaves(leaves: Leaves, slices: Sequence[Slice], limit: int) -> Quality:
+    """Check the chunks of a document whose leaf blocks are known; the arguments are those of ``inspect``."""
+    text, source = leaves.source.text, leaves.source.name
     doc = Chunked(leaves, tables(leaves), slices, limit)
     of_line = doc.leaves.source.line_of
     findings = [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content, read_content
 from mdchunk.document.reading import read
+from mdchunk.document.sections import Section
 from mdchunk.model import Options, Span
 from mdchunk.pack.pack import kept_blocks
 from mdchunk.text.source import Source
@@ -32,9 +33,21 @@ def uncovered(source: Source, spans: Iterable[Span], options: Options) -> Iterat
     """
     reading = read(source.text, source.name, options)
     content = read_content(reading.parsed, replace(options, keep_data_uris=True), len)
+    return uncovered_in(content, reading.sections, spans)
+
+
+def uncovered_in(content: Content, sections: Sequence[Section], spans: Iterable[Span]) -> Iterator[Lines]:
+    """Yield the lines of each block with text that lies in no span, of a document that is already read.
+
+    Args:
+        content: The document, read with ``keep_data_uris``: a data URI is text that must be in a chunk.
+        sections: Its sections.
+        spans: Where its chunks stand.
+    """
+    source = content.source
     gaps = list(_gaps(source.text, spans))
     starts = [gap.start for gap in gaps]
-    for _, kept in kept_blocks(content, reading.sections, options.drop):
+    for _, kept in kept_blocks(content, sections, content.options.drop):
         for block in kept:
             near = gaps[max(bisect_right(starts, block.start) - 1, 0) : bisect_left(starts, block.end)]
             lines = [line for gap in near for line in _lines(source, content, block, gap)]

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "outline": ("mdchunk.cli.outline", "Show the headings of files with lines, anchors and sizes."),
     "section": ("mdchunk.cli.outline", "Print one section of a file."),
     "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks in a file."),
+    "view": ("mdchunk.cli.view", "Show the chunks in their source, on a page for the browser."),
     "diff": ("mdchunk.cli.diff", "Show what changed between two chunk files."),
     "verify": ("mdchunk.cli.chunks", "Check a chunk file against its sources."),
     "tune": ("mdchunk.cli.tune", "Find the settings that retrieve the most in your documents."),

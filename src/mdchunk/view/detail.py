@@ -1,0 +1,69 @@
+"""The right of the page: a chunk's content as it will be embedded, and the fields of its record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mdchunk.checks.quality import CHECKS
+from mdchunk.view.markup import escape
+from mdchunk.view.values import DocumentView, Passage, PassageRole
+
+ADDED: Mapping[PassageRole, str] = {
+    "path": "heading path, added",
+    "overlap": "overlap: repeated from the part before",
+    "opening": "added, so that the piece stands alone",
+    "closing": "added, so that the piece stands alone",
+    "short": "stands for something longer in the source",
+    "unknown": "not in the source as it is here",
+}
+"""Role of a passage that is not sliced from the source -> what is said of it."""
+
+
+def detail(view: DocumentView, i: int) -> str:
+    """Return the details of a chunk as HTML, shown if the chunk is the target of the address."""
+    chunk = view.chunks[i]
+    lines = (
+        f"line {chunk.start_line}"
+        if chunk.start_line == chunk.end_line
+        else f"lines {chunk.start_line}–{chunk.end_line}"
+    )
+    part = f", part {chunk.part} of {chunk.parts}" if chunk.parts > 1 else ""
+    found = "".join(
+        f"<li><b>{name.replace('_', ' ')}</b> {escape(CHECKS[name][0])}</li>" for name in chunk.findings
+    )
+    return (
+        f'<aside class="detail" aria-label="Chunk {i + 1}"><div class="bar-top">'
+        f"<h2>Chunk {i + 1} <small>of {len(view.chunks):,}</small></h2>{''.join(_links(view, i))}"
+        f'<a class="close" href="#L{chunk.start_line}" title="Close">×</a></div>'
+        f'<p class="where" dir="auto">{escape(" › ".join(chunk.path))}</p>'
+        f'<p class="facts">{lines}{part} · {chunk.size:,} of {view.limit:,} {view.unit}</p>'
+        f"{f'<ul class=findings>{found}</ul>' if found else ''}"
+        f'<h3 class="of-content">Content</h3>'
+        f'<div class="content" translate="no">{"".join(map(_passage, chunk.passages))}</div>'
+        f'<h3>Record</h3><div class="fields" translate="no">{escape(_fields(chunk.fields))}</div></aside>'
+    )
+
+
+def _links(view: DocumentView, i: int) -> Iterator[str]:
+    yield '<nav aria-label="Chunks">'
+    for name, other in (("Previous", i - 1), ("Next", i + 1), ("Parent", view.chunks[i].parent)):
+        if 0 <= other < len(view.chunks) and other != i:
+            yield f'<a href="#{escape(view.chunks[other].id)}">{name}</a>'
+    yield "</nav>"
+
+
+def _passage(passage: Passage) -> str:
+    if passage.role == "text":
+        return escape(passage.text)
+    return f'<ins class="{passage.role}" title="{ADDED[passage.role]}">{escape(passage.text)}</ins>'
+
+
+def _fields(fields: Mapping[str, Any]) -> str:
+    """Return the fields of a record, one a line, their values below each other."""
+    width = max(map(len, fields), default=0)
+    return "\n".join(
+        f"{name:{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in fields.items()
+    )

@@ -1,0 +1,121 @@
+"""The middle of the page: the source as it was written, with the borders of the chunks, and each chunk's details."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mdchunk.checks.quality import CHECKS
+from mdchunk.text.source import read_source
+from mdchunk.view.detail import detail
+from mdchunk.view.markup import attribute, bar, escape, plural
+from mdchunk.view.values import ChunkView, DocumentView, Stretch
+
+LONG = 400
+"""Characters from which on a dropped span is shown in one line."""
+
+Rendered = Callable[[ChunkView], str]
+"""From a chunk to its content as HTML that shows it rendered."""
+
+
+def middle(view: DocumentView, rendered: Rendered | None = None) -> str:
+    """Return the source with its chunks as HTML.
+
+    Args:
+        view: The document.
+        rendered: What shows a chunk rendered; ``None`` leaves this view out.
+    """
+    lines = Lines(view.text, read_source(view.text).starts)
+    return "".join(_stretch(view, stretch, lines, rendered) for stretch in view.stretches)
+
+
+class Lines(NamedTuple):
+    """A text and where its lines start."""
+
+    text: str
+    starts: Sequence[int]
+    """Of each line, and one past the last."""
+
+    def html(self, start: int, end: int) -> str:
+        """Return a span as HTML, with an empty link in front of each line that starts in it: ``L12``."""
+        parts: list[str] = []
+        at = start
+        for i in range(bisect_left(self.starts, start), len(self.starts) - 1):
+            first = self.starts[i]
+            if first >= end:
+                break
+            parts += (escape(self.text[at:first]), f'<a id="L{i + 1}" href="#L{i + 1}" data-n="{i + 1}"></a>')
+            at = first
+        return "".join((*parts, escape(self.text[at:end])))
+
+
+def _stretch(view: DocumentView, stretch: Stretch, lines: Lines, rendered: Rendered | None) -> str:
+    if stretch.chunk < 0:
+        return _outside(stretch, lines)
+    chunk = view.chunks[stretch.chunk]
+    shown = f'<div class="rendered">{rendered(chunk)}</div>' if rendered else ""
+    found = f' data-found="{" ".join(chunk.findings)}"' if chunk.findings else ""
+    tint = "odd" if stretch.chunk % 2 else "even"
+    return (
+        f'<article class="chunk {tint}" id="{escape(chunk.id)}" data-kind="{escape(chunk.kind)}"{found}>'
+        f"{_head(view, stretch.chunk)}"
+        f'<div class="text" translate="no">{"".join(_marked(stretch, lines))}</div>{shown}</article>'
+        f"{detail(view, stretch.chunk)}"
+    )
+
+
+def _head(view: DocumentView, i: int) -> str:
+    """Return the line above a chunk: its number, path, part, findings and size."""
+    chunk = view.chunks[i]
+    path = " › ".join(chunk.path)
+    part = f'<span class="part">part {chunk.part} of {chunk.parts}</span>' if chunk.parts > 1 else ""
+    said = "; ".join(CHECKS[name][0] for name in chunk.findings)
+    flag = (
+        f'<span class="flag" title="{attribute(said)}">{plural(len(chunk.findings), "finding")}</span>'
+        if said
+        else ""
+    )
+    return (
+        f'<a class="head" href="#{escape(chunk.id)}"><span class="number">{i + 1}</span>'
+        f'<span class="path" dir="auto">{escape(path)}</span>{part}{flag}'
+        f'{bar(chunk.size, view.limit)}<span class="size">{chunk.size:,}</span></a>'
+    )
+
+
+def _marked(stretch: Stretch, lines: Lines) -> Iterator[str]:
+    at = stretch.start
+    for each in stretch.marked:
+        yield lines.html(at, each.start)
+        shown = lines.html(each.start, each.end)
+        if each.dropped:
+            long = " long" if each.end - each.start > LONG else ""
+            said = _LEFT_OUT.get(each.dropped, f"{each.dropped.replace('_', ' ')}, not in the content")
+            shown = f'<del class="dropped{long}" title="{said}">{shown}</del>'
+        yield f'<mark title="the next chunk repeats this">{shown}</mark>' if each.is_repeated else shown
+        at = each.end
+    yield lines.html(at, stretch.end)
+
+
+_LEFT_OUT = {
+    "data_uri": "data URI, shown in short in the content",
+    "padding": "table, without its padding in the content",
+    "page_marker": "page marker, not in the content",
+}
+"""Kind of an edit -> what is said of it; others are named."""
+
+
+def _outside(stretch: Stretch, lines: Lines) -> str:
+    shown = lines.html(stretch.start, stretch.end)
+    if stretch.role == "blank":
+        return f'<div class="blank">{shown}</div>'
+    said = {
+        "dropped": f"{stretch.kind.replace('_', ' ')}: in no chunk",
+        "in_path": "heading: in the heading paths of the chunks below",
+        "uncovered": "in no chunk",
+    }[stretch.role]
+    long = " long" if stretch.end - stretch.start > LONG * 10 else ""
+    return (
+        f'<div class="outside {stretch.role}{long}"><p class="why">{escape(said)}</p>'
+        f'<div class="text" translate="no">{shown}</div></div>'
+    )
