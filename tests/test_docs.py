@@ -19,6 +19,7 @@ NAMES = [path.relative_to(ROOT).as_posix() for path in PAGES]
 ELSEWHERE = {
     "docs/mcp.md": "tests/mcp/test_docs.py",
     "docs/vector-stores.md": "tests/integrations/test_stores.py",
+    "docs/engines.md": "tests/integrations/test_engines_page.py",
     "docs/frameworks.md": "tests/integrations/test_frameworks_page.py",
     "docs/answers.md": "tests/test_answers_page.py",
 }

@@ -13,6 +13,7 @@ from mdchunk.extras import install
 @pytest.mark.parametrize(
     ("module", "framework", "package"),
     [
+        ("arrow", "pyarrow", "pyarrow"),
         ("langchain", "langchain_core.documents", "langchain-text-splitters"),
         ("llama_index", "llama_index.core.bridge.pydantic", "llama-index-core"),
         ("haystack", "haystack", "haystack-ai"),

@@ -18,9 +18,6 @@ Writer = Callable[[BinaryIO, Iterable[bytes], Sequence[str]], None]
 Reader = Callable[[BinaryIO], Iterator[Any]]
 """Yields the records of a file. ``ValueError``: it is not in the format."""
 
-GROUP_ROWS = 20_000
-"""Rows of a Parquet row group, the number that the writer holds in memory."""
-
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -64,50 +61,17 @@ def _read_json(file: BinaryIO) -> Iterator[Any]:
 
 
 def _write_parquet(file: BinaryIO, blocks: Iterable[bytes], fields: Sequence[str]) -> None:
-    """Write a Parquet file with one row per record; lists are lists, ``metadata`` is JSON text."""
-    import pyarrow as pa  # noqa: PLC0415 - an extra
-    import pyarrow.parquet as pq  # noqa: PLC0415
+    """Write a Parquet file with one row per record."""
+    from mdchunk.files.parquet import write  # noqa: PLC0415 - an extra
 
-    from mdchunk.records import schema as record_schema  # noqa: PLC0415
-
-    columns = record_schema()["properties"]
-    schema = pa.schema([pa.field(name, _arrow_type(columns[name])) for name in fields or columns])
-    with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        rows: list[dict[str, Any]] = []
-        for block in blocks:
-            rows += [_row(json.loads(line)) for line in block.splitlines()]
-            if len(rows) >= GROUP_ROWS:
-                writer.write_table(pa.Table.from_pylist(rows, schema))
-                rows = []
-        if rows:
-            writer.write_table(pa.Table.from_pylist(rows, schema))
+    write(file, blocks, fields)
 
 
 def _read_parquet(file: BinaryIO) -> Iterator[dict[str, Any]]:
     """Yield the rows of a Parquet file as the records they were made from."""
-    import pyarrow.parquet as pq  # noqa: PLC0415 - an extra
+    from mdchunk.files.parquet import read  # noqa: PLC0415 - an extra
 
-    for batch in pq.ParquetFile(file).iter_batches():
-        for row in batch.to_pylist():
-            record = {name: value for name, value in row.items() if value is not None}
-            if "metadata" in record:
-                record["metadata"] = json.loads(record["metadata"])
-            yield record
-
-
-def _arrow_type(column: Mapping[str, Any]) -> Any:
-    """Return the Arrow type of a field of the record, given its JSON Schema."""
-    import pyarrow as pa  # noqa: PLC0415
-
-    kinds = {"integer": pa.int64(), "array": pa.list_(pa.string())}
-    return kinds.get(column.get("type", "string"), pa.string())
-
-
-def _row(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record as columns hold it: an object whose keys differ by document is JSON text."""
-    if "metadata" in record:
-        record["metadata"] = json.dumps(record["metadata"], ensure_ascii=False)
-    return record
+    yield from read(file)
 
 
 DEFAULT = "jsonl"
