@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mdchunk.files import parquet
+from mdchunk.files import formats
 from mdchunk.files.chunk_file import open_as_lines
 from mdchunk.files.formats import DEFAULT, FORMATS, check_package, format_of, format_that_begins
 from mdchunk.files.settings import BuildSettings
@@ -60,7 +60,7 @@ def test_parquet_has_lists_as_lists_and_only_the_fields_chosen() -> None:
 
 def test_parquet_of_many_rows_is_written_group_by_group(monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr(parquet, "GROUP_ROWS", 2)
+    monkeypatch.setattr("mdchunk.files.parquet.GROUP_ROWS", 2)
     file = written("parquet", *LINES, *LINES, LINES[0], fields=("id",))
     assert parquet.ParquetFile(file).num_row_groups == 3
     assert parquet.read_table(file)["id"].to_pylist() == ["1", "2", "1", "2", "1"]
