@@ -176,7 +176,7 @@ def _trees(reading: Reading, first: int, last: int) -> tuple[SectionTree, ...]:
 
 
 def _tree(reading: Reading, first: int, end: int) -> SectionTree:
-    section, blocks = reading.sections[first], reading.parsed.blocks
+    section, blocks, source = reading.sections[first], reading.parsed.blocks, reading.parsed.source
     opening, closing = blocks[section.first], blocks[section.last - 1]
     return SectionTree(
         level=section.level,
@@ -187,9 +187,9 @@ def _tree(reading: Reading, first: int, end: int) -> SectionTree:
         parent_ref=section.parent_ref,
         start_char=opening.start,
         end_char=closing.end,
-        start_line=opening.first + 1,
-        end_line=closing.last,
-        text=reading.parsed.source.text[opening.start : closing.end],
+        start_line=source.number(opening.first),
+        end_line=source.number(closing.last - 1),
+        text=source.text[opening.start : closing.end],
         children=_trees(reading, first + 1, end),
     )
 
@@ -234,8 +234,8 @@ def get_section(
         text=reading.parsed.source.text[first.start : last.end],
         start_char=first.start,
         end_char=last.end,
-        start_line=first.first + 1,
-        end_line=last.last,
+        start_line=reading.parsed.source.number(first.first),
+        end_line=reading.parsed.source.number(last.last - 1),
     )
 
 
@@ -261,7 +261,7 @@ def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tu
         Notice(
             "cut_inside",
             source.name,
-            source.line_of(each.start) + 1,
+            source.number(source.line_of(each.start)),
             f"{each.cut_inside} is cut to fit the limit",
         )
         for each in packed
@@ -270,5 +270,6 @@ def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tu
     small = [each for each in packed if each.parts == 1 and least and content.length(each.content) < least]
     if small:
         said = f"{len(small)} chunks of whole sections are below the minimum size: no neighbour has room for them"
-        found.append(Notice("small_chunks", source.name, source.line_of(small[0].start) + 1, said))
+        line = source.number(source.line_of(small[0].start))
+        found.append(Notice("small_chunks", source.name, line, said))
     return (*reading.notices, *found)

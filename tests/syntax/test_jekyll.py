@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdchunk import outline
+from mdchunk import chunk_document, outline
 from mdchunk.syntax.jekyll import attribute_line_plugin, liquid_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
 from tests.support.shape import parser, shape
@@ -22,6 +22,30 @@ def test_a_pair_of_tags_holds_code(name: str, dash: str) -> None:
 @pytest.mark.parametrize("text", ["{% comment %}\n# a\n\n{% endcomment %}", "{% comment %}a{% endcomment %}"])
 def test_a_comment_is_one(text: str) -> None:
     assert shape(MD, text) == [f"comment comment 1-{text.count(chr(10)) + 1}"]
+
+
+@pytest.mark.parametrize("closing", ["{:/comment}", "{:/}"])
+def test_a_comment_of_kramdown_is_one(closing: str) -> None:
+    assert shape(MD, f"a\n{{::comment}}\n# b\n\n{closing}\nc") == [
+        "paragraph 1-1",
+        "comment comment 2-5",
+        "paragraph 6-6",
+    ]
+    assert shape(MD, f"{{::comment}}a{closing}") == ["comment comment 1-1"]
+    assert shape(MD, f"a {{::comment}}b{closing}") == ["paragraph 1-1"]
+
+
+def test_other_extensions_of_kramdown() -> None:
+    assert shape(MD, "{::nomarkdown}\n# a\n{:/}") == ["directive nomarkdown 1-3"]
+    assert shape(MD, '{::options toc_levels="1..3" /}') == ["directive_leaf options 1-1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["{::comment}\n" * 3000, "a {::comment}" * 3000, "{::comment} {% comment %}" * 3000]
+)
+def test_what_is_never_closed_takes_linear_time(text: str) -> None:
+    document = chunk_document(text, dialect="jekyll")
+    assert "".join(chunk.text for chunk in document.chunks).count("comment") == text.count("comment")
 
 
 @pytest.mark.parametrize(

@@ -92,9 +92,9 @@ def inspect_leaves(leaves: Leaves, slices: Sequence[Slice], limit: int) -> Quali
     """Check the chunks of a document whose leaf blocks are known; the arguments are those of ``inspect``."""
     text, source = leaves.source.text, leaves.source.name
     doc = Chunked(leaves, tables(leaves), slices, limit)
-    of_line = doc.leaves.source.line_of
+    file = leaves.source
     findings = [
-        Finding(name, source, of_line(offset) + 1, chunk)
+        Finding(name, source, file.number(file.line_of(offset)), chunk)
         for name, (_, check) in CHECKS.items()
         for chunk, offset in check(doc)
     ]

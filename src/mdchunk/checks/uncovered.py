@@ -52,7 +52,7 @@ def uncovered_in(content: Content, sections: Sequence[Section], spans: Iterable[
             near = gaps[max(bisect_right(starts, block.start) - 1, 0) : bisect_left(starts, block.end)]
             lines = [line for gap in near for line in _lines(source, content, block, gap)]
             if lines:
-                yield Lines(lines[0] + 1, lines[-1] + 1)
+                yield Lines(source.number(lines[0]), source.number(lines[-1]))
 
 
 def _gaps(text: str, spans: Iterable[Span]) -> Iterator[Span]:

@@ -131,7 +131,9 @@ def parse(
     )
     visit.notices.extend(("unclosed", line, said) for line, said in unclosed(env))
     visit.notices.sort(key=lambda notice: notice[1])
-    notices = tuple(Notice(kind, source.name, line + 1, said) for kind, line, said in visit.notices)
+    notices = tuple(
+        Notice(kind, source.name, source.number(line), said) for kind, line, said in visit.notices
+    )
     return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices, anchors)
 
 

@@ -15,8 +15,9 @@ from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
 from mdchunk.document.page_markers import marker_spans
 from mdchunk.model import Kind, Length, Options, Span
-from mdchunk.syntax.dialects import CONVERTED, dialect_of
+from mdchunk.syntax.dialects import CONVERTED, DIALECTS, dialect_of
 from mdchunk.text.code_spans import code_spans
+from mdchunk.text.source import Source
 
 _HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
 _DIGITS = "[A-Za-z0-9+/=_%-]"
@@ -38,7 +39,8 @@ _LONG = 64
 _CODE_TOKENS = frozenset({"fence", "code_block"})
 _LINE_TOKENS = frozenset({"table", "thead", "tbody", "tr", "th", "td"})
 """In a table a code span ends with its row."""
-
+_TEXT_TOKENS = frozenset({"paragraph", "paragraph_open", "heading_open", "inline", "table"})
+_BLANKS = frozenset({"", " ", "\t", "\r", "\n"})
 
 PADDING = "padding"
 """Kind of an edit that shortens a table."""
@@ -62,10 +64,12 @@ class Edit(NamedTuple):
 def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
     """Return the edits of a document, in order and apart from each other; ``length`` measures what fits a chunk."""
     found = list(_blocks(parsed, options))
+    dialect = dialect_of(parsed.source.name, options.dialect)
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
+        found += _inline_comments(parsed, DIALECTS[dialect].inline_comments)
     found += _page_markers(parsed, options.page_marker)
-    if dialect_of(parsed.source.name, options.dialect) == CONVERTED:
+    if dialect == CONVERTED:
         found += _heading_ids(parsed)
     if not options.keep_data_uris and _has_base64(parsed.source.text):
         found += _data_uris(parsed, options.max_size)
@@ -133,8 +137,10 @@ def _page_markers(parsed: Parsed, own: str) -> Iterator[Edit]:
             yield _whole(parsed, i, PAGE_MARKER)
         elif marker and source.line(line).strip() == marker and line + 2 < len(source.starts):
             yield Edit(source.starts[line], source.starts[line + 1], "", PAGE_MARKER)  # its line goes with it
+        elif line in source.inner:
+            yield Edit(start, end, "\n" if start == source.starts[line] else "", PAGE_MARKER)
         else:
-            # a\fb: two words stay two
+            # a[p. 3]b: two words stay two
             joins = text[start - 1 : start].strip() and text[end : end + 1].strip()
             yield Edit(start, end, " " if joins else "", PAGE_MARKER)
 
@@ -166,43 +172,75 @@ def _data_uris(parsed: Parsed, max_size: int) -> Iterator[Edit]:
 
     Nothing replaces it if a chunk could not hold the placeholder, which is never cut.
     """
-    tokens = [token for token in parsed.tokens if token.map and token.nesting >= 0]
-    firsts = [token.map[0] for token in tokens if token.map]
-    known: dict[tuple[int, int], list[Span]] = {}
+    leaves = _Leaves.of(parsed)
     for match in _DATA_URI.finditer(parsed.source.text):
-        if match.end() - match.start() >= _LONG and not _is_code(parsed, tokens, firsts, match, known):
+        if match.end() - match.start() >= _LONG and not leaves.is_code(match.start()):
             short = f"data:{match['type'] or match['bare'] or ''};base64,..."
             yield Edit(match.start(), match.end(), short if len(short) <= max_size else "", "data_uri")
 
 
-def _is_code(
-    parsed: Parsed,
-    tokens: Sequence[Token],
-    firsts: Sequence[int],
-    match: re.Match[str],
-    known: dict[tuple[int, int], list[Span]],
-) -> bool:
-    """Return whether a match lies in a code block or a code span; its block is the last one that begins before it.
+def _inline_comments(parsed: Parsed, pattern: str) -> Iterator[Edit]:
+    """Yield an edit for each comment of the dialect inside a text, with one of the blanks around it."""
+    text = parsed.source.text
+    found = list(re.finditer(pattern, text)) if pattern else []
+    leaves = _Leaves.of(parsed) if found else None
+    for match in found:
+        if leaves and leaves.kind(match.start()) in _TEXT_TOKENS and not leaves.is_code(match.start()):
+            start, end = match.span()
+            before, after = text[start - 1 : start], text[end : end + 1]
+            if before in _BLANKS and after in _BLANKS:
+                # a %%b%% c: one blank stays, and none at the end of a line
+                start, end = (
+                    (start, end + 1) if after in {" ", "\t"} else (start - len(before.strip("\r\n")), end)
+                )
+            yield Edit(start, end, "", "comment")
 
-    ``known`` holds the code spans of lines that were read before.
-    """
-    source = parsed.source
-    line = source.line_of(match.start())
-    i = bisect_right(firsts, line) - 1
-    while i >= 0 and (tokens[i].map or (0, 0))[1] <= line:
-        i -= 1
-    if i < 0 or tokens[i].type in _CODE_TOKENS:
-        return i >= 0
-    if tokens[i].type == "html_block":
-        return False
-    first, last = (line, line + 1) if tokens[i].type in _LINE_TOKENS else tokens[i].map or (line, line + 1)
-    start = source.starts[first]
-    # a paragraph may hold thousands, and is read once
-    if (first, last) not in known:
-        known[first, last] = list(code_spans(source.text[start : source.starts[last]]))
-    spans, at = known[first, last], match.start() - start
-    before = bisect_left(spans, at, key=lambda span: span.start) - 1
-    return before >= 0 and at < spans[before].end
+
+class _Leaves(NamedTuple):
+    """The tokens of a document by their lines, for questions about single offsets."""
+
+    source: Source
+    tokens: Sequence[Token]
+    firsts: Sequence[int]
+    known: dict[tuple[int, int], list[Span]]
+    """The code spans of lines that were read before: a paragraph may hold thousands, and is read once."""
+
+    @staticmethod
+    def of(parsed: Parsed) -> _Leaves:
+        """Return those of a document."""
+        tokens = [token for token in parsed.tokens if token.map and token.nesting >= 0]
+        return _Leaves(parsed.source, tokens, [token.map[0] for token in tokens if token.map], {})
+
+    def _at(self, line: int) -> int:
+        """Return the index of the last token that begins before the end of a line and holds it, or -1."""
+        i = bisect_right(self.firsts, line) - 1
+        while i >= 0 and (self.tokens[i].map or (0, 0))[1] <= line:
+            i -= 1
+        return i
+
+    def kind(self, offset: int) -> str:
+        """Return the type of the innermost token at an offset, or nothing."""
+        i = self._at(self.source.line_of(offset))
+        return self.tokens[i].type if i >= 0 else ""
+
+    def is_code(self, offset: int) -> bool:
+        """Return whether an offset lies in a code block or a code span."""
+        source, tokens = self.source, self.tokens
+        line = source.line_of(offset)
+        i = self._at(line)
+        if i < 0 or tokens[i].type in _CODE_TOKENS:
+            return i >= 0
+        if tokens[i].type == "html_block":
+            return False
+        first, last = (
+            (line, line + 1) if tokens[i].type in _LINE_TOKENS else tokens[i].map or (line, line + 1)
+        )
+        start = source.starts[first]
+        if (first, last) not in self.known:
+            self.known[first, last] = list(code_spans(source.text[start : source.starts[last]]))
+        spans, at = self.known[first, last], offset - start
+        before = bisect_left(spans, at, key=lambda span: span.start) - 1
+        return before >= 0 and at < spans[before].end
 
 
 def _apart(found: Iterable[Edit]) -> Iterator[Edit]:

@@ -27,7 +27,7 @@ class NoHeadingError(MdchunkError):
 
 def headings(reading: Reading, drop: Collection[Kind]) -> list[Heading]:
     """Return one heading for each section above level 0; what is dropped at the end of a section counts for no size."""
-    blocks, found = reading.parsed.blocks, reading.sections
+    blocks, found, source = reading.parsed.blocks, reading.sections, reading.parsed.source
     listed: list[Heading] = []
     for i, section in enumerate(found):
         if not section.level:
@@ -40,12 +40,12 @@ def headings(reading: Reading, drop: Collection[Kind]) -> list[Heading]:
                 level=section.level,
                 text=section.text,
                 anchor=section.anchor,
-                start_line=first.first + 1,
-                end_line=own.last,
+                start_line=source.number(first.first),
+                end_line=source.number(own.last - 1),
                 chars=own.end - first.start,
                 ref=section.ref,
                 parent_ref=section.parent_ref,
-                tree_end_line=tree.last,
+                tree_end_line=source.number(tree.last - 1),
                 tree_chars=tree.end - first.start,
             )
         )

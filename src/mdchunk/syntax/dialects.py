@@ -11,6 +11,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from mdchunk.model import MdchunkError
+from mdchunk.syntax import jekyll, obsidian
 from mdchunk.syntax.containers import colon_plugin, div_plugin, mkdocs_plugin, toc_plugin
 from mdchunk.syntax.docfx import docfx_plugin
 from mdchunk.syntax.field_list import field_list_plugin
@@ -44,6 +45,8 @@ class Dialect(NamedTuple):
     """Endings of file names, lower case, that choose this dialect under ``auto``."""
     anchors: str = "github"
     """What makes its anchors, unless the setting says otherwise: a row of ``text.slugs.SLUGGERS``."""
+    inline_comments: str = ""
+    """A regular expression that finds comments inside a text; nothing in CommonMark and its HTML, which keep them."""
 
 
 def _footnotes(md: Parser) -> None:
@@ -126,6 +129,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code and whose `{% comment %}` is a"
             " comment, `{: #id }` below headings, `{#id}` after them, definition lists",
             (*_SITE, liquid_plugin, attribute_line_plugin, deflist_plugin),
+            inline_comments=jekyll.INLINE_COMMENT,
         ),
         "mdc": Dialect(
             "as `gfm`; `::name` components of Nuxt Content, with properties in YAML and slots",
@@ -144,6 +148,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
         "obsidian": Dialect(
             "as `gfm`; `%%` comments; callouts are quotes, as in all dialects",
             (*_GFM, math_fence_plugin, percent_comment_plugin),
+            inline_comments=obsidian.INLINE_COMMENT,
         ),
         "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, dollar_plugin, toc_plugin), anchors="gitlab"),
         CONVERTED: Dialect(

@@ -1,10 +1,11 @@
-"""Jekyll: Liquid tags as blocks, and kramdown's attribute lines, which may name the anchor of the heading above.
+"""Jekyll: Liquid tags and kramdown's extensions as blocks, and kramdown's attribute lines.
 
-{% highlight ruby %}        ## Setup
-# no heading                {: #my-setup }
-{% endhighlight %}
+{% highlight ruby %}        {::comment}        ## Setup
+# no heading                not shown          {: #my-setup }
+{% endhighlight %}          {:/comment}
 
-See https://shopify.github.io/liquid and https://kramdown.gettalong.org/syntax.html#block-ials.
+An attribute line may name the anchor of the heading above. See https://shopify.github.io/liquid,
+https://kramdown.gettalong.org/syntax.html#block-ials and https://kramdown.gettalong.org/syntax.html#extensions.
 """
 
 from __future__ import annotations
@@ -20,16 +21,27 @@ if TYPE_CHECKING:
 
     from mdchunk.syntax.block.parser import Rule
 
-_OPENING = re.compile(r"\{%-?[ \t]*(?P<name>highlight|raw|comment)\b[^%\n]*%\}(?P<rest>.*)$")
+_OPENING = re.compile(
+    r"(?:\{%-?[ \t]*(?P<tag>highlight|raw|comment)\b[^%\n]*%\}|\{::(?P<extension>comment|nomarkdown)\b[^}\n/]*\})"
+    r"(?P<rest>.*)$"
+)
+_OPTIONS = re.compile(r"\{::(?:options|comment|nomarkdown)\b[^}\n]*/\}[ \t]*$")
 _TAG = re.compile(r"(?:\{%(?:[^%\n]|%(?!\}))*%\}[ \t]*)+$")
+INLINE_COMMENT = (
+    r"\{::comment\b[^}\n/]*\}(?:[^{\n]|\{(?!::comment|:/(?:comment)?\})|\n(?![ \t]*\n))*+\{:/(?:comment)?\}"
+    r"|\{%-?[ \t]*comment[ \t]*-?%\}(?:[^{\n]|\{(?!%-?[ \t]*(?:end)?comment)|\n(?![ \t]*\n))*+"
+    r"\{%-?[ \t]*endcomment[ \t]*-?%\}"
+)
+"""Finds ``{::comment}not shown{:/comment}`` and ``{% comment %}not shown{% endcomment %}`` in a text."""
 _ATTRIBUTES = re.compile(r"\{:(?!:)[^{}\n]*\}[ \t]*$")
 _ID = re.compile(r"[\s:]#([^\s{}#.]+)")
 
 
 def liquid_plugin(md: Parser) -> None:
-    """Add ``{% highlight %}`` and ``{% raw %}`` as directives of code, ``{% comment %}``, and lines of other tags."""
-    add_rule(md, "fence", "liquid", _liquid, "{", alt=ALT)
+    """Add ``{% highlight %}``, ``{% raw %}`` and ``{::nomarkdown}`` as directives of code, comments, other tags."""
+    add_rule(md, "fence", "liquid", _pair, "{", alt=ALT)
     add_rule(md, "fence", "liquid_tag", line_rule(_TAG, "liquid"), "{")
+    add_rule(md, "fence", "kramdown_options", line_rule(_OPTIONS, "options"), "{", alt=ALT)
 
 
 def attribute_line_plugin(md: Parser) -> None:
@@ -39,23 +51,26 @@ def attribute_line_plugin(md: Parser) -> None:
     add_rule(md, "fence", "attribute_line", line_rule(_ATTRIBUTES, "attributes"), "{", alt=ALT)
 
 
-def _liquid(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _pair(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Rule: from a line that begins with an opening tag to the one that ends with its closing tag."""
     pos = state.bMarks[start] + state.tShift[start]
     opening = _OPENING.match(state.src, pos, state.eMarks[start])
     if not opening or state.is_code_block(start):
         return False
-    name = opening["name"]
-    closing = re.compile(rf"\{{%-?[ \t]*end{name}[ \t]*-?%\}}")
+    name = opening["tag"] or opening["extension"]
+    if opening["tag"]:
+        said, closing = f"{{% end{name} %}}", rf"\{{%-?[ \t]*end{name}[ \t]*-?%\}}"
+    else:
+        said, closing = f"{{:/{name}}}", rf"\{{:/(?:{name})?\}}"
     failed = memo_of(state.env).not_closed
-    since, until = failed.get(name, (end, 0))
+    since, until = failed.get(said, (end, 0))
     if since <= start and end <= until:
         return False
-    found = closing.search(state.src, opening.start("rest"), state.eMarks[end - 1])
+    found = re.compile(closing).search(state.src, opening.start("rest"), state.eMarks[end - 1])
     if not found:
-        failed[name] = (start, end)
+        failed[said] = (start, end)
         if not silent:
-            note_unclosed(state.env, start, f"directive is not closed: add {{% end{name} %}}")
+            note_unclosed(state.env, start, f"directive is not closed: add {said}")
         return False
     last = start + state.src.count("\n", pos, found.start())
     if last >= end or state.src[found.end() : state.eMarks[last]].strip():
@@ -70,8 +85,8 @@ def _liquid(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     elif last == start:
         push_lines(state, start, last + 1, name)
     else:
-        said = Opening("{%", name, opening[0])
-        push_directive(state, start, End(last, is_closed=True), said, start + 1, is_verbatim=True)
+        line = Opening("{%", name, opening[0])
+        push_directive(state, start, End(last, is_closed=True), line, start + 1, is_verbatim=True)
     return True
 
 

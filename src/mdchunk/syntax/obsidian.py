@@ -15,9 +15,12 @@ from mdchunk.syntax.rules import ALT, Parser, add_rule, note_unclosed
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
 
+INLINE_COMMENT = r"%%(?:[^%\n]|%(?!%)|\n(?![ \t]*\n))++%%"
+"""Finds ``%%not shown%%`` in a text."""
+
 
 def percent_comment_plugin(md: Parser) -> None:
-    """Add comments that are blocks; one with text before or after it is part of a paragraph."""
+    """Add comments that are blocks; one with text before or after it is no block: see ``INLINE_COMMENT``."""
     add_rule(md, "fence", "percent_comment", _percent_comment, "%", alt=ALT)
 
 

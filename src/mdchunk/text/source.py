@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from mdchunk.model import MdchunkError, Place
+from mdchunk.text.fences import closes_fence, opening_fence
 
 BOM = "\ufeff"
 _PAGE_END = re.compile(r"(?:(?<=[\r\n])|\A)\f+")
+# one\f# Two        pages that a converter joined: what follows is the first line of the next page
+_INNER_PAGE_END = re.compile(r"(?<=[^\r\n\f])\f(?:[ \t]*\f)*(?=[ \t]*[^\s])")
 _EOL = re.compile(r"\r\n?|\n")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -26,15 +29,31 @@ class Source:
     """Path relative to the root, ``/`` between its parts; empty for a text without a name."""
     starts: list[int]
     """Offset of each line's first code point, and one past the last line; a byte order mark is in no line."""
+    inner: tuple[int, ...] = ()
+    r"""Lines (0-based) that begin at a form feed inside a line of the file, in order.
+
+    Converters join pages by a form feed, and in ``one\f# Two`` the heading of the next page begins a line.
+    """
 
     @property
     def body(self) -> str:
-        r"""The text that a parser gets: without a byte order mark, and without the page ends that begin a line.
-
-        Converters join pages by a form feed, and ``\f# B`` is the heading of the next page.
-        """
+        """The text that a parser gets: without a byte order mark, and without the page ends that begin a line."""
         body = self.text[self.starts[0] :] if self.starts[0] else self.text
+        if self.inner:
+            body = "".join(self._bodies())
         return _PAGE_END.sub("", body) if "\f" in body else body
+
+    def _bodies(self) -> Iterator[str]:
+        begun = self.starts[0]
+        for line in self.inner:
+            found = _INNER_PAGE_END.match(self.text, self.starts[line])
+            yield f"{self.text[begun : self.starts[line]]}\n"
+            begun = found.end() if found else self.starts[line]
+        yield self.text[begun:]
+
+    def number(self, line: int) -> int:
+        """Return the number, from 1, that a line (0-based) has in the file: there a form feed ends none."""
+        return line + 1 - bisect_right(self.inner, line)
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the code point at ``offset``."""
@@ -64,11 +83,12 @@ class Source:
         return last
 
 
-def read_source(text: str, name: str = "") -> Source:
+def read_source(text: str, name: str = "", *, splits_at_pages: bool = True) -> Source:
     r"""Return the text with its line table.
 
     A line ends at ``\n``, ``\r\n`` or a lone ``\r`` (https://spec.commonmark.org/0.31.2/#line-ending), never
-    at U+2028, form feed and the like.
+    at U+2028 and the like. With ``splits_at_pages`` it ends for the parser also at a form feed between words
+    outside fences.
     """
     first = 1 if text.startswith(BOM) else 0
     if "\r" in text:
@@ -78,7 +98,31 @@ def read_source(text: str, name: str = "") -> Source:
         starts.pop()
     if len(starts) == 1 or starts[-1] < len(text):
         starts.append(len(text))
+    if splits_at_pages and "\f" in text and _INNER_PAGE_END.search(text):
+        return Source(text, name, *_with_page_ends(Source(text, name, starts)))
     return Source(text, name, starts)
+
+
+def _with_page_ends(source: Source) -> tuple[list[int], tuple[int, ...]]:
+    """Return where lines start if page ends inside them end lines, too, and which lines those are."""
+    starts: list[int] = []
+    inner: list[int] = []
+    markup = ""
+    for number, start in enumerate(source.starts[:-1]):
+        end = source.line_end(number)
+        ends = (found.start() for found in _INNER_PAGE_END.finditer(source.text, start + 1, end))
+        for begun, stop in pairwise((start, *ends, end)):
+            if begun > start:
+                if markup:
+                    continue  # code
+                inner.append(len(starts))
+            starts.append(begun)
+            line = source.text[begun:stop].lstrip(" \t\f>")
+            if not markup:
+                markup = opening_fence(line)
+            elif closes_fence(line, markup):
+                markup = ""
+    return [*starts, source.starts[-1]], tuple(inner)
 
 
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:

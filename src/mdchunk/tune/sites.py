@@ -104,7 +104,7 @@ def route(source: str) -> str:
 
 def _page(source: str, text: str, options: Options) -> Page:
     read = outline(text, options, source=source)
-    document = read_source(text, source)
+    document = read_source(text, source, splits_at_pages=False)
     sections = tuple(
         Section(
             Span(source, document.starts[heading.start_line - 1], document.line_end(heading.end_line - 1)),
