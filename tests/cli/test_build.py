@@ -208,6 +208,16 @@ class TestOptions:
         for dialect in re.findall(r"set --dialect to (.*)", said[-2])[0].replace(" or ", ", ").split(", "):
             assert "Hint" not in mdchunk("build", "d/a.md", "--dialect", dialect).stderr
 
+    def test_ids_of_react_are_told_with_the_dialect_that_takes_them(self) -> None:
+        put("d/a.md", "# A {/*a-b*/}\n\n## B {/* #c */}\n")
+        put("d/b.md", "# B {/*b*/}\n")
+        put("d/c.md", "# C {/* c d */}\n")
+        (hint,) = [line for line in mdchunk("build", "d").stderr.splitlines() if line.startswith("Hint: ")]
+        assert hint == (
+            "Hint: 2 files have headings that end in {/*id*/}; to use it as the anchor, set --dialect to mdx"
+        )
+        assert "Hint" not in mdchunk("build", "d", "--dialect", "mdx").stderr
+
     def test_page_marker(self) -> None:
         put("pages.md", "# A\n\none\n\n[[p7]]\n\ntwo\n")
         found = records("pages.md", "--page-marker", r"\[\[p(?P<page>\d+)\]\]")

@@ -63,7 +63,7 @@ def test_a_report_survives_json() -> None:
         (Notice("unclosed", "a.md", 3, "x"),),
         Notice("skipped", "a.md", 2, "e", "encoding", ("set {encoding}",)),
         ("tags",),
-        ids_as_text=True,
+        ids_as_text="{#id}",
         ends=(Paragraph("0a", 3, 2),),
     )
     assert FileReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report

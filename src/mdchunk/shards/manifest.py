@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mdchunk.files.inputs import Input
     from mdchunk.shards.plan import Job
 
-VERSION = 4
+VERSION = 5
 """Of the manifest's own form."""
 PARSERS = (
     "firecrawl_anydoc",

@@ -87,8 +87,8 @@ class FileReport:
     """Why it has no records."""
     keys: tuple[str, ...] = ()
     """Requested front matter keys that the file has."""
-    ids_as_text: bool = False
-    """Whether a heading ends in ``{#id}``, which another dialect would use as its anchor."""
+    ids_as_text: str = ""
+    """``{#id}`` or ``{/*id*/}`` if a heading ends in one and another dialect would use it as the anchor."""
     converter: str = ""
     """Name and version of what converted the file; empty for Markdown."""
     ends: tuple[Paragraph, ...] = ()

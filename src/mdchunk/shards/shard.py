@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,10 @@ from mdchunk.files.inputs import read_bytes
 from mdchunk.files.settings import STDIN_NAME
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.records import to_line
+from mdchunk.shards.heading_ids import ids_as_text
 from mdchunk.shards.plan import FileReport, ShardResult, Split
 from mdchunk.shards.repeats import paragraphs_at_ends
-from mdchunk.syntax.dialects import dialect_of, takes_ids
+from mdchunk.syntax.dialects import dialect_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from mdchunk.convert.document import FileText
     from mdchunk.files.inputs import Input
     from mdchunk.model import Document, Options
-    from mdchunk.shards.plan import Job, Shard
-
-
-_ID_AS_TEXT = re.compile(r"\{:?[ \t]*#[^{}]+\}$")
+    from mdchunk.shards.heading_ids import ids_as_text
+from mdchunk.shards.plan import Job, Shard
 
 
 def run_shard(job: Job, shard: Shard) -> ShardResult:
@@ -77,12 +75,12 @@ def _report(document: Document, found: FileText, options: Options, sha256: str, 
         dropped=document.dropped,
         notices=(*found.notices, *document.notices),
         keys=tuple(key for key in options.metadata if key in document.metadata),
-        ids_as_text=not found.converter and _has_ids_as_text(document, options),
+        ids_as_text="" if found.converter else _ids_as_text(document, options),
         converter=found.converter,
         ends=paragraphs_at_ends(chunks),
     )
 
 
-def _has_ids_as_text(document: Document, options: Options) -> bool:
-    found = any(_ID_AS_TEXT.search(heading.text) for heading in document.headings)
-    return found and not takes_ids(dialect_of(document.source, options.dialect))
+def _ids_as_text(document: Document, options: Options) -> str:
+    dialect = dialect_of(document.source, options.dialect)
+    return ids_as_text((heading.text for heading in document.headings), dialect)

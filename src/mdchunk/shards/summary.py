@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import Notice
+from mdchunk.shards.heading_ids import TAKEN_BY
 from mdchunk.shards.plan import FileReport, Split, read_notice
 from mdchunk.shards.repeats import Repeat, Repeats
 
@@ -40,8 +41,8 @@ class Summary:
     """Number of entries of folders that were skipped, by reason."""
     keys: set[str] = field(default_factory=set)
     """Requested front matter keys that at least one file has."""
-    ids_as_text: int = 0
-    """Files with a heading that ends in ``{#id}`` in a dialect that reads this as text."""
+    ids_as_text: Counter[str] = field(default_factory=Counter)
+    """Files with a heading that ends in an id that their dialect reads as text, by the form of the id."""
     repeats: Repeats = field(default_factory=Repeats)
     """What the files repeat at their ends."""
 
@@ -49,17 +50,7 @@ class Summary:
     def hints(self) -> tuple[Notice, ...]:
         """What the user may want to change, though nothing went wrong."""
         found = [_repeated(one, self.files) for one in self.repeats.in_most_of(self.files)]
-        if self.ids_as_text:
-            files = "1 file has" if self.ids_as_text == 1 else f"{self.ids_as_text} files have"
-            found.append(
-                Notice(
-                    "config",
-                    "",
-                    0,
-                    f"{files} headings that end in {{#id}}",
-                    advice=("to use it as the anchor, set {dialect} to vitepress, mkdocs, pandoc or hugo",),
-                )
-            )
+        found += (_with_ids(form, files) for form, files in sorted(self.ids_as_text.items()))
         return tuple(found)
 
     def add(self, report: FileReport) -> None:
@@ -77,7 +68,8 @@ class Summary:
             self.dropped_in.update(report.dropped.keys())
         self.notices += report.notices
         self.keys.update(report.keys)
-        self.ids_as_text += report.ids_as_text
+        if report.ids_as_text:
+            self.ids_as_text[report.ids_as_text] += 1
         self.repeats.add(report.source, report.ends, self.files)
 
     def totals(self) -> dict[str, Any]:
@@ -92,7 +84,7 @@ class Summary:
             "dropped_in": dict(self.dropped_in),
             "notices": [asdict(notice) for notice in self.notices],
             "keys": sorted(self.keys),
-            "ids_as_text": self.ids_as_text,
+            "ids_as_text": dict(self.ids_as_text),
             "repeats": self.repeats.in_most_of(self.files),
         }
 
@@ -111,8 +103,19 @@ class Summary:
         self.dropped_in.update(totals["dropped_in"])
         self.notices += map(read_notice, totals["notices"])
         self.keys.update(totals["keys"])
-        self.ids_as_text += totals["ids_as_text"]
+        self.ids_as_text.update(totals["ids_as_text"])
         self.repeats.seen |= {f"{one[0]}:{one[1]}": Repeat(*one) for one in totals["repeats"]}
+
+
+def _with_ids(form: str, files: int) -> Notice:
+    have = "1 file has" if files == 1 else f"{files} files have"
+    return Notice(
+        "config",
+        "",
+        0,
+        f"{have} headings that end in {form}",
+        advice=(f"to use it as the anchor, set {{dialect}} to {TAKEN_BY[form]}",),
+    )
 
 
 def _repeated(one: Repeat, files: int) -> Notice:

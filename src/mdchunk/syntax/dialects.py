@@ -126,8 +126,8 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             anchors="pandoc",
         ),
         "jekyll": Dialect(
-            "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code and whose `{% comment %}` is a"
-            " comment, `{: #id }` below headings, `{#id}` after them, definition lists",
+            "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code; `{% comment %}` and"
+            " `{::comment}`; `{: #id }` below headings, `{#id}` after them, definition lists",
             (*_SITE, liquid_plugin, attribute_line_plugin, deflist_plugin),
             inline_comments=jekyll.INLINE_COMMENT,
         ),
@@ -195,9 +195,14 @@ def anchors_of(dialect: str, anchors: str = "auto") -> str:
     return anchors
 
 
-def takes_ids(dialect: str) -> bool:
-    """Return whether ``{#id}`` after a heading is its anchor in a dialect."""
-    return heading_attributes_plugin in DIALECTS[dialect].plugins
+_ID_PLUGINS: Mapping[str, Plugin] = MappingProxyType(
+    {"{#id}": heading_attributes_plugin, "{/*id*/}": mdx_plugin}
+)
+
+
+def takes_ids(dialect: str, form: str) -> bool:
+    """Return whether an id after a heading, ``{#id}`` or ``{/*id*/}``, is its anchor in a dialect."""
+    return _ID_PLUGINS[form] in DIALECTS[dialect].plugins
 
 
 @cache
