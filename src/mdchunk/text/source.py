@@ -55,6 +55,13 @@ class Source:
         """Return the number, from 1, that a line (0-based) has in the file: there a form feed ends none."""
         return line + 1 - bisect_right(self.inner, line)
 
+    def line_numbered(self, number: int) -> int:
+        """Return the first line (0-based) of a line of the file, which may be one past its last (1-based)."""
+        line = number - 1
+        for each in self.inner:
+            line += each <= line
+        return line
+
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the code point at ``offset``."""
         return bisect_right(self.starts, offset, 1, len(self.starts) - 1) - 1

@@ -118,7 +118,10 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
     for finding in quality.findings:
         names.setdefault(finding.chunk, []).append(finding.check)
     missing = [
-        Span(source.starts[lines.first - 1], source.line_end(lines.last - 1))
+        Span(
+            source.starts[source.line_numbered(lines.first)],
+            source.line_end(source.line_numbered(lines.last + 1) - 1),
+        )
         for lines in uncovered_in(prepared.with_uris, reading.sections, spans)
     ]
     sizes = [int(record.get("tokens", len(record["content"]))) for record in records]
@@ -157,8 +160,8 @@ def _chunk(source: Source, span: Span, record: Mapping[str, Any], made: tuple[Pa
         id="",
         start=span.start,
         end=span.end,
-        start_line=source.line_of(span.start) + 1,
-        end_line=source.line_of(max(span.end - 1, span.start)) + 1,
+        start_line=source.number(source.line_of(span.start)),
+        end_line=source.number(source.line_of(max(span.end - 1, span.start))),
         size=0,
         path=tuple(map(str, record.get("heading_path", ()))),
         part=record.get("part", 1),
@@ -225,5 +228,5 @@ def _tree(reading: Reading, owners: Sequence[int], sizes: Sequence[int]) -> Iter
             firsts[at] = chunk
             at = found[at].parent
     for i, section in enumerate(found):
-        line = source.line_of(blocks[section.heading].start) + 1
+        line = source.number(source.line_of(blocks[section.heading].start))
         yield SectionView(section.level, section.text, line, firsts[i], counts[i], totals[i])

@@ -26,7 +26,7 @@ def middle(view: DocumentView, rendered: Rendered | None = None) -> str:
         view: The document.
         rendered: What shows a chunk rendered; ``None`` leaves this view out.
     """
-    lines = Lines(view.text, read_source(view.text).starts)
+    lines = Lines(view.text, read_source(view.text, splits_at_pages=False).starts)
     return "".join(_stretch(view, stretch, lines, rendered) for stretch in view.stretches)
 
 
