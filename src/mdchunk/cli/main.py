@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "build": ("mdchunk.cli.build", "Chunk files and folders into one file of records."),
     "outline": ("mdchunk.cli.outline", "Show the headings of files with lines, anchors and sizes."),
     "section": ("mdchunk.cli.outline", "Print one section of a file."),
+    "show": ("mdchunk.cli.show", "Print the chunks of a file, a section or a line."),
     "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks in a file."),
     "view": ("mdchunk.cli.view", "Show the chunks in their source, on a page for the browser."),
     "diff": ("mdchunk.cli.diff", "Show what changed between two chunk files."),

@@ -26,7 +26,7 @@ from mdchunk.model.options import two_limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-CONFIGURED = ("build", "outline", "section", "stats", "view", "verify", "tune", "config")
+CONFIGURED = ("build", "outline", "section", "show", "stats", "view", "verify", "tune", "config")
 """Commands that read the settings file; not ``mcp``: a folder that is served must not configure the server."""
 
 _SCALARS: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a string"}
