@@ -135,6 +135,21 @@ def test_a_source_is_never_written_over() -> None:
     assert Path("docs/a.md").read_text(encoding="utf-8") == DOCUMENTS["a.md"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_an_output_behind_a_link_out_of_the_folder_is_a_warning(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere").resolve()
+    Path("link").symlink_to(elsewhere)
+    Path("here.jsonl").symlink_to("docs/chunks.jsonl")
+    (notice,) = make(output="link/chunks.jsonl").notices
+    assert notice.render() == (
+        f"output is behind the link link; it replaces {elsewhere / 'chunks.jsonl'}, outside the current folder"
+    )
+    assert (elsewhere / "chunks.jsonl").stat().st_size
+    assert make(output="here.jsonl").notices == make(output=str(elsewhere / "x.jsonl")).notices == []
+
+
 def test_no_file_says_what_was_left_out() -> None:
     put("x.txt", "")
     with pytest.raises(

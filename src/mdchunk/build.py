@@ -21,6 +21,7 @@ from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, spooled
+from mdchunk.files.links import link_out
 from mdchunk.files.settings import STDIN, STDIN_NAME, STDOUT
 from mdchunk.model import MdchunkError, Notice, Place
 from mdchunk.shards import engine, manifest
@@ -70,7 +71,7 @@ def build(
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     looked_at = time.time_ns()
     found, summary.skipped = find_inputs(paths, settings)
-    _check_output(settings.output, found)
+    summary.notices += _check_output(settings.output, found)
     job = Job(
         options,
         fields=settings.fields,
@@ -95,8 +96,10 @@ def build(
     return summary
 
 
-def _check_output(output: str, inputs: Iterable[Input]) -> None:
-    """Refuse to write over a file that is to be read.
+def _check_output(output: str, inputs: Iterable[Input]) -> list[Notice]:
+    """Refuse to write over a file that is to be read, and return a notice of a link out of the current folder.
+
+    The link may be part of a checkout, whose author chose the file that is replaced.
 
     Raises:
         MdchunkError: The output is one of the inputs.
@@ -110,6 +113,11 @@ def _check_output(output: str, inputs: Iterable[Input]) -> None:
                 setting="output",
                 advice="name another file",
             )
+    link = None if output == STDOUT else link_out(output)
+    if link is None:
+        return []
+    said = f"is behind the link {link.as_posix()}; it replaces {place}, outside the current folder"
+    return [Notice("config", "", 0, said, "output")]
 
 
 class _Work(NamedTuple):

@@ -174,6 +174,14 @@ def test_outputs_that_are_refused(docs: Path, tmp_path: Path, requested: str) ->
         output(open_folders([docs]), requested.replace("{tmp}", str(tmp_path)))
 
 
+@pytest.mark.parametrize("requested", ["link/out.jsonl", "guide/../link/out.jsonl", "{docs}/link/out.jsonl"])
+def test_an_output_behind_a_link_is_refused_wherever_it_leads(docs: Path, requested: str) -> None:
+    """A link in a served checkout would choose which file is replaced."""
+    (docs / "link").symlink_to(docs / "guide", target_is_directory=True)
+    with pytest.raises(MdchunkError, match="must be a file in an existing folder"):
+        output(open_folders([docs]), requested.replace("{docs}", str(docs)))
+
+
 def test_an_output_is_named_as_documents_are(docs: Path, tmp_path: Path) -> None:
     one, two = open_folders([docs]), open_folders([docs, tmp_path / "docs-old"])
     assert output(one, "guide/out.jsonl").name == "guide/out.jsonl"

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from mdchunk.files.links import link_in
 from mdchunk.model import MdchunkError
 
 NOT_IN_ARTIFACT_PATHS = re.compile(r"""[\x00-\x1f":<>|*?\[\]]""")
@@ -62,20 +63,10 @@ def place_to_write(value: str, folder: Path, places: Places, name: str) -> Path:
     if _GIT & {part.casefold() for part in below.parts}:
         raise MdchunkError(f"must not be in .git, as {value!r} is", setting=name)
     path = real / below
-    if link := _link_in(real, path):
+    if link := link_in(real, path):
         raise MdchunkError(f"must not be or lie behind a link, as {link.as_posix()} is one", setting=name)
     if path.is_dir():
         raise MdchunkError(
             f"must be a file in the workspace or in RUNNER_TEMP, not the folder {value!r}", setting=name
         )
     return path
-
-
-def _link_in(home: Path, path: Path) -> Path | None:
-    """Return the first part of a path below ``home`` that is a link, relative to it."""
-    at = home
-    for part in path.relative_to(home).parts:
-        at /= part
-        if at.is_symlink():
-            return at.relative_to(home)
-    return None

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdchunk.convert import document as convert
+from mdchunk.files.links import link_in
 from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, PACKAGES, is_found, walk
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
@@ -168,17 +169,17 @@ def output(folders: tuple[Folder, ...], requested: str) -> File:
 
     Raises:
         MdchunkError: The name does not end in ``.jsonl``; its folder is missing, outside, hidden (``.git``) or one of
-            packages (``node_modules``); or a link or anything but a regular file has the name.
+            packages (``node_modules``); a part of the path below the served folder is a link; or anything but a
+            regular file has the name.
     """
     if not requested.lower().endswith(".jsonl"):
         raise MdchunkError(f"the output {requested!r} must end in .jsonl")
     for candidate in _candidates(folders, requested):
-        # The last part is not resolved: a link there is refused, wherever it leads.
         parent = _inside(folders, candidate.parent)
         if parent and parent.path.is_dir():
             path = parent.path / candidate.name
             try:
-                taken = path.is_symlink() or (path.exists() and not path.is_file())
+                taken = _has_link(folders, candidate) or (path.exists() and not path.is_file())
             except OSError:  # longer than a name may be
                 break
             if taken or _is_hidden(folders, path):
@@ -188,6 +189,12 @@ def output(folders: tuple[Folder, ...], requested: str) -> File:
         f"cannot write {requested!r}: it must be a file in an existing folder among the served ones, not a hidden "
         "one or one of installed packages"
     )
+
+
+def _has_link(folders: tuple[Folder, ...], candidate: Path) -> bool:
+    """Return whether a part of a path below its folder is a link, wherever it leads."""
+    path = Path(os.path.abspath(candidate))  # noqa: PTH100 - resolve() would follow it
+    return any(link_in(folder.path, path) is not None for folder in folders if folder.path in path.parents)
 
 
 def _candidates(folders: tuple[Folder, ...], requested: str) -> Iterator[Path]:
