@@ -65,6 +65,12 @@ class Outline:
         """Return ``{"source", "title", "headings"}`` as JSON has it."""
         return {"source": self.source, "title": self.title, "headings": [h.to_dict() for h in self.headings]}
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from mdchunk.model.notebook import outline_html  # noqa: PLC0415 - only notebooks need it
+
+        return outline_html(self.title, self.source, [heading.to_dict() for heading in self.headings])
+
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
@@ -206,6 +212,12 @@ class Chunk:
         """
         return cite.chunk_url(self.to_dict(), base)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from mdchunk.model.notebook import chunk_html  # noqa: PLC0415 - only notebooks need it
+
+        return chunk_html(self.to_dict())
+
 
 FIELDS = tuple(each.name for each in fields(Chunk))
 """Names of the record's fields, in their order."""
@@ -243,3 +255,10 @@ class Document:
     notices: tuple[Notice, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Code points of the source that are in no content, by kind of block; ``data_uri``: that are shown in short."""
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from mdchunk.model.notebook import document_html  # noqa: PLC0415 - only notebooks need it
+
+        said = [f"{notice.place}: {notice.render()}" for notice in self.notices]
+        return document_html(self.title, self.source, [chunk.to_dict() for chunk in self.chunks], said)
