@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from mdchunk.api import chunk_markdown
+from mdchunk.api import chunk_file, chunk_markdown
 from mdchunk.build import build
 from mdchunk.files.settings import BuildSettings, Patterns
 from mdchunk.model import MdchunkError, Options
@@ -23,6 +23,7 @@ from mdchunk.shards import plan, shard
 from mdchunk.shards.manifest import manifest_path
 from mdchunk.shards.summary import Summary
 from tests.support import deadly
+from tests.support.command import mdchunk
 
 DOCUMENTS = {
     "a.md": "# A\n\nOne.\n",
@@ -98,16 +99,6 @@ def test_a_pipe_is_read_once_whoever_reads_it(settings: dict[str, Any]) -> None:
         make("pipe.md", "docs/a.md", root=".", **settings)
         writer.join()
         assert [record["source"] for record in records()] == ["pipe.md", "docs/a.md"]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
-def test_a_file_name_that_is_no_text() -> None:
-    os.mkdir(b"odd")  # noqa: PTH102
-    Path(os.fsdecode(b"odd/\xff.md")).write_text("# A\n", encoding="utf-8")
-    make("odd", root="odd", incremental=True)
-    assert make("odd", root="odd", incremental=True).copied == 1
-    (record,) = records()
-    assert record["source"] == "\udcff.md"
 
 
 def test_fields_in_the_order_they_were_chosen() -> None:
@@ -293,6 +284,126 @@ def test_the_corpus_gives_the_same_bytes_however_it_is_built(jobs: list[str]) ->
     for _ in range(2):
         subprocess.run([*build_it, "-o", "other.jsonl", *jobs], check=True)
         assert Path("one.jsonl").read_bytes() == Path("other.jsonl").read_bytes()
+
+
+def test_a_folder_that_cannot_be_read_is_skipped_and_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scan = os.scandir
+
+    def scandir(path: str) -> Any:
+        if str(path).endswith("b"):
+            raise PermissionError(13, "Permission denied", path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(MdchunkError, match="b: Permission denied"):
+        make()
+    for _ in range(2):
+        summary = make(on_error="skip", incremental=True)
+        assert [record["source"] for record in records()] == ["a.md", "f.md", "g.md"]
+        assert [(notice.kind, notice.message) for notice in summary.notices] == [
+            ("skipped", "Permission denied")
+        ]
+        assert summary.skipped == {"unreadable": 1}
+
+
+def test_a_file_that_goes_away_after_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = os.stat
+
+    def stat(path: Any, **how: Any) -> os.stat_result:
+        if str(path).endswith("g.md") and not how:
+            raise FileNotFoundError(2, "No such file or directory", path)
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", stat)
+    with pytest.raises(MdchunkError, match=r"^g\.md: No such file or directory"):
+        make()
+    assert [notice.place.file for notice in make(on_error="skip").notices] == ["g.md"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such names")
+class TestNamesThatAreNotUtf8:
+    """A record cannot have such a name, and JSON neither."""
+
+    @pytest.fixture(autouse=True)
+    def named(self) -> None:
+        with open(b"docs/b\xff.md", "wb") as file:  # noqa: PTH123 - a name that is no str
+            file.write(b"# B\n")
+
+    @pytest.mark.parametrize("form", ["jsonl", "json", "parquet"])
+    def test_the_build_stops_or_skips_it(self, form: str) -> None:
+        with pytest.raises(
+            MdchunkError, match=r"^b\\xff\.md: the file's name is not UTF-8; rename the file"
+        ) as caught:
+            make(format=form)
+        assert str(caught.value).isascii()
+        for _ in range(2):
+            summary = make(format=form, on_error="skip", incremental=form == "jsonl")
+            assert (summary.files, summary.failed) == (len(DOCUMENTS), 1)
+            assert [notice.file for notice in summary.notices] == ["b\\xff.md"]
+
+    def test_every_command_names_it(self) -> None:
+        path = os.fsdecode(b"docs/b\xff.md")
+        for args in (
+            ["build", path],
+            ["outline", path],
+            ["section", path, "--anchor", "b"],
+            ["tune", "docs"],
+        ):
+            done = mdchunk(*args, "--json")
+            assert (done.status, done.stderr) == (1, "")
+            assert done.json["error"]["message"].startswith(
+                "docs/b\\xff.md: the file's name is not UTF-8; rename"
+            )
+        done = mdchunk("build", "docs", "--on-error", "skip", "--json")
+        assert done.json["notices"][0]["file"] == "docs/b\\xff.md"
+        assert (
+            mdchunk("build", f"{path}.no", "--json")
+            .json["error"]["message"]
+            .startswith("docs/b\\xff.md.no: no such")
+        )
+        with pytest.raises(MdchunkError, match="not UTF-8"):
+            chunk_file(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files of open files")
+class TestOutputsThatAreNoFile:
+    COMMAND = f"{sys.executable} -m mdchunk build docs -q"
+
+    def run(self, command: str) -> str:
+        return subprocess.run(["bash", "-c", command], check=True, capture_output=True, text=True).stdout
+
+    @pytest.fixture
+    def whole(self) -> str:
+        make(root=".", options=Options())
+        return Path("chunks.jsonl").read_text(encoding="utf-8")
+
+    def test_standard_output_by_its_path(self, whole: str) -> None:
+        assert self.run(f"{self.COMMAND} -o /dev/stdout") == whole
+        assert self.run(f"{self.COMMAND} -o /dev/stdout | cat") == whole
+        self.run(f"echo first > x; {self.COMMAND} -o /dev/stdout >> x; {self.COMMAND} -o /dev/fd/3 3>> x")
+        assert Path("x").read_text(encoding="utf-8") == f"first\n{whole}{whole}"
+
+    def test_process_substitution(self, whole: str) -> None:
+        assert (
+            self.run(
+                f"{self.COMMAND} -o >(cat > y; echo done > z); while ! [ -s z ]; do sleep 0.01; done; cat y"
+            )
+            == whole
+        )
+        one = self.run(f"{sys.executable} -m mdchunk build <(echo '# X') -q -o -")
+        assert json.loads(one)["text"] == "# X"
+
+    def test_standard_input_by_its_path(self) -> None:
+        found = self.run(f"echo '# X' | {sys.executable} -m mdchunk build /dev/stdin -q -o -")
+        assert json.loads(found)["source"] == ""
+
+    def test_what_needs_a_file(self) -> None:
+        for flags in ("--incremental", "--format parquet"):
+            done = subprocess.run(
+                ["bash", "-c", f"{self.COMMAND} {flags} -o >(cat)"], check=False, capture_output=True
+            )
+            assert done.returncode == 1
+            assert b"needs a regular file" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no table of processes to look into")

@@ -21,8 +21,8 @@ from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, spooled
-from mdchunk.files.links import link_out
-from mdchunk.files.settings import STDIN, STDIN_NAME, STDOUT
+from mdchunk.files.outputs import check_output, remove_leftovers
+from mdchunk.files.settings import STDIN_NAME, STDOUT
 from mdchunk.model import MdchunkError, Notice, Place
 from mdchunk.shards import engine, manifest
 from mdchunk.shards.look import is_settled
@@ -70,8 +70,8 @@ def build(
     """
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     looked_at = time.time_ns()
-    found, summary.skipped = find_inputs(paths, settings)
-    summary.notices += _check_output(settings.output, found)
+    found, summary.skipped, unread = find_inputs(paths, settings)
+    unread += check_output(settings, found)
     job = Job(
         options,
         fields=settings.fields,
@@ -87,37 +87,15 @@ def build(
             _write(_Work(job, settings, inputs, looked_at, summary, on_start(len(inputs))))
         except _NothingBuiltError:
             summary.copied = 0
+            summary.notices += unread
             return summary
+    summary.notices += unread
     summary.notices += (
         Notice("config", "", 0, f"names {key!r}, which no file has in its front matter", "metadata")
         for key in options.metadata
         if key not in summary.keys and key != "*"
     )
     return summary
-
-
-def _check_output(output: str, inputs: Iterable[Input]) -> list[Notice]:
-    """Refuse to write over a file that is to be read, and return a notice of a link out of the current folder.
-
-    The link may be part of a checkout, whose author chose the file that is replaced.
-
-    Raises:
-        MdchunkError: The output is one of the inputs.
-    """
-    place = os.path.realpath(output)
-    name = os.path.basename(place)  # noqa: PTH119
-    for one in inputs:
-        if one.path != STDIN and one.path.endswith(name) and os.path.realpath(one.path) == place:
-            raise MdchunkError(
-                f"is {output}, which is one of the files to chunk",
-                setting="output",
-                advice="name another file",
-            )
-    link = None if output == STDOUT else link_out(output)
-    if link is None:
-        return []
-    said = f"is behind the link {link.as_posix()}; it replaces {place}, outside the current folder"
-    return [Notice("config", "", 0, said, "output")]
 
 
 class _Work(NamedTuple):
@@ -163,6 +141,7 @@ def _write(work: _Work) -> None:
 def _write_all(work: _Work, kept: Mapping[str, Kept]) -> tuple[list[FileReport], str]:
     """Write the output; return the report of each file and, of an incremental build, the hash of the output."""
     job, settings = work.job, work.settings
+    remove_leftovers(settings, manifest.manifest_path(Path(settings.output)).name)
     shards = list(plan(one for one in work.inputs if one.source not in kept))
     reports: list[FileReport] = []
     digest = hashlib.sha256()

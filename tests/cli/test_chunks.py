@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,6 +89,24 @@ class TestDiff:
         Path("new.jsonl").write_bytes(b"")
         assert mdchunk("diff", "old.jsonl", "new.jsonl").status == 0
         assert mdchunk("diff", "old.jsonl", "new.jsonl", "--exit-code").status == 1
+
+    def test_standard_input_and_pipes(self, tmp_path: Path) -> None:
+        put("a.md", "# A\n\nNew.\n")
+        build("new.jsonl")
+        old, new = Path("old.jsonl").read_bytes(), Path("new.jsonl").read_bytes()
+        said = mdchunk("diff", "old.jsonl", "new.jsonl").stdout
+        assert b"removed" in said
+        assert mdchunk("diff", "-", "new.jsonl", stdin=old).stdout == said
+        assert mdchunk("diff", "old.jsonl", "-", stdin=new).stdout == said
+        done = mdchunk("diff", "-", "-")
+        assert (done.status, "OLD and NEW are both standard input" in done.stderr) == (2, True)
+        assert mdchunk("diff", "-", "new.jsonl", stdin=b"x").stderr.startswith("Error: stdin:1: not JSON")
+        if os.name == "posix":
+            command = f"cat new.jsonl | {sys.executable} -m mdchunk diff <(cat old.jsonl) -"
+            assert (
+                subprocess.run(["bash", "-c", command], check=True, capture_output=True, cwd=tmp_path).stdout
+                == said
+            )
 
     def test_wrong_usage(self) -> None:
         assert mdchunk("diff", "old.jsonl").status == 2

@@ -13,7 +13,7 @@ from mdchunk.files.walk import walk
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +57,40 @@ class TestFolders:
         Path("d/loop").symlink_to(Path.cwd() / "d", target_is_directory=True)
         Path("d/broken.md").symlink_to("nowhere")
         Path("d/circle.md").symlink_to("circle.md")
-        Path("d/linked.md").symlink_to(Path.cwd() / "other/b.md")
-        assert found("d") == ["d/a.md", "d/linked.md"]
+        assert found("d") == ["d/a.md"]
         assert walk(["d"]).skipped == {"symbolic link": 3}
+
+    def test_links_to_files_outside_the_folder_are_left_out_unless_they_are_named(self) -> None:
+        tree("d/a.md", "d-other/b.md", "d/sub/c.md", "e.md")
+        Path("d/absolute.md").symlink_to(Path.cwd() / "d-other/b.md")
+        Path("d/above.md").symlink_to("../e.md")
+        Path("d/chain.md").symlink_to("above.md")
+        Path("d/inside.md").symlink_to("sub/c.md")
+        assert found("d") == ["d/a.md", "d/inside.md"]
+        assert walk(["d"]).skipped == {"link out of the folder": 3, "named twice": 1}
+        assert found("d/*.md") == ["d/a.md", "d/inside.md"]
+        assert found("d/above.md") == ["d/above.md"]
+        Path("linked").symlink_to("d", target_is_directory=True)
+        assert found("linked") == ["linked/a.md", "linked/inside.md"]
+
+    def test_a_folder_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tree("d/a.md", "d/shut/b.md", "d/z.md")
+        scan = os.scandir
+
+        def scandir(path: str) -> Iterator[os.DirEntry[str]]:
+            if path.endswith("shut"):
+                raise PermissionError(13, "Permission denied", path)
+            return scan(path)
+
+        monkeypatch.setattr(os, "scandir", scandir)
+        with pytest.raises(MdchunkError, match=r"^d.shut: Permission denied$"):
+            walk(["d"])
+        read = walk(["d"], on_error="skip")
+        assert read.files == ("d/a.md", "d/z.md")
+        assert read.skipped == {"unreadable": 1}
+        assert [(notice.kind, notice.file, notice.message) for notice in read.unread] == [
+            ("skipped", os.path.join("d", "shut"), "Permission denied")  # noqa: PTH118
+        ]
 
     def test_include_takes_the_place_of_the_endings(self) -> None:
         tree("d/a.md", "d/b.txt", "d/sub/c.txt")

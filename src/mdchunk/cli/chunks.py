@@ -9,10 +9,10 @@ import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
-from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, rereadable, too_many
+from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, too_many
 from mdchunk.cli.settings import options_from, preset_option, settings_from
 from mdchunk.cli.spelling import Command
-from mdchunk.files.chunk_file import lines_of, open_as_lines
+from mdchunk.files.chunk_file import lines_of, open_as_lines, rereadable
 from mdchunk.files.foreign import RECORDS, records_of
 from mdchunk.model import DROPPED
 

@@ -12,7 +12,8 @@ from mdchunk.checks.diff import OPERATIONS, Change, Diff, diff_chunks
 from mdchunk.cli.options import output_options
 from mdchunk.cli.output import write_text
 from mdchunk.cli.spelling import Command
-from mdchunk.files.chunk_file import open_as_lines, record_at
+from mdchunk.files.chunk_file import open_as_lines, record_at, rereadable
+from mdchunk.files.settings import STDIN, STDIN_NAME
 
 if TYPE_CHECKING:
     from mdchunk.cli.output import Manner
@@ -24,7 +25,7 @@ Examples:
   mdchunk diff old.jsonl new.jsonl --ids update | xargs -n 100 ./update-fields
   mdchunk diff old.jsonl new.jsonl --ids delete | xargs -n 100 ./delete-from-index
   mdchunk diff old.jsonl new.jsonl --json > changes.json
-  git show HEAD:chunks.jsonl > old.jsonl && mdchunk diff old.jsonl chunks.jsonl --exit-code
+  git show HEAD:chunks.jsonl | mdchunk diff - chunks.jsonl --exit-code
 
 \b
 What a search index has to do, and the ids that --ids prints for it:
@@ -45,7 +46,7 @@ IDS: Mapping[str, Callable[[Diff], Iterable[str]]] = {
 }
 """What an index has to do -> the lines that say with which records."""
 
-_FILE = click.Path(exists=True, dir_okay=False)
+_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 _FLUSH = 1000
 """Lines that are collected before they are written."""
 
@@ -62,15 +63,23 @@ _FLUSH = 1000
 @click.option("--exit-code", is_flag=True, help="Exit with status 1 if there is a difference.")
 @output_options
 def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -> int:
-    """Report what changed from the chunk file OLD to NEW, as the least work for a search index.
+    """Report what changed from the chunk file OLD to NEW, as the least work for a search index; - is stdin.
 
     Records are compared by id and hash: added, removed, moved (same id, other place, headings or fields),
     renamed (same hash under another id) and unchanged.
     """
     if ids and manner.json:
         raise click.UsageError("--ids and --json contradict each other; choose one")
-    with open_as_lines(old) as before, open_as_lines(new) as after:
-        found = diff_chunks(before, after, old, new)
+    if old == new == STDIN:
+        raise click.UsageError("OLD and NEW are both standard input; name one of them")
+    with (
+        open_as_lines(old) as opened,
+        open_as_lines(new) as other,
+        rereadable(opened) as before,
+        rereadable(other) as after,
+    ):
+        names = (STDIN_NAME if name == STDIN else name for name in (old, new))
+        found = diff_chunks(before, after, *names)
         if ids:
             _write(f"{line}\n" for line in IDS[ids](found))
         elif manner.json:

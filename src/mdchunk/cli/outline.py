@@ -11,7 +11,8 @@ from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, outpu
 from mdchunk.cli.output import say_notices, write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
-from mdchunk.model import MdchunkError, Notice
+from mdchunk.model import MdchunkError
+from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +49,8 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
-    inputs, _ = find_inputs(paths, settings)
-    failed: list[Notice] = []
+    inputs, _, failed = find_inputs(paths, settings)
+    unread = len(failed)
     for one in inputs:
         try:
             read = read_input(one, settings.encoding, conversion_of(settings))
@@ -57,7 +58,7 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
         except MdchunkError as error:
             if settings.on_error == "stop":
                 raise
-            failed.append(error.notice(one.source))
+            failed.append(error.notice(shown_name(one.source)))
             continue
         if manner.json:
             write_json(found.to_dict())
@@ -65,7 +66,7 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
             write_text(_as_text(found, named=len(inputs) > 1))
     # with --json, stdout has one object per file and nowhere to put notices
     say_notices(failed, replace(manner, json=False), spelling(ctx))
-    return 1 if len(failed) == len(inputs) else 0
+    return 1 if len(failed) - unread == len(inputs) else 0
 
 
 def _as_text(found: Outline, *, named: bool) -> str:
@@ -99,7 +100,7 @@ def section(
         raise click.UsageError("name the section by either --heading or --anchor")
     ctx = click.get_current_context()
     settings = settings_from(ctx)
-    (one,), _ = find_inputs([path], settings)
+    (one,) = find_inputs([path], settings).files
     read = read_input(one, settings.encoding, conversion_of(settings))
     found = get_section(
         read.text,

@@ -13,6 +13,7 @@ import click
 
 from mdchunk.files.settings import STDIN_NAME
 from mdchunk.model import Place
+from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -48,8 +49,16 @@ def drop_output() -> None:
 
 
 def write_json(value: dict[str, Any]) -> None:
-    """Write one JSON object on a line to stdout."""
-    write_text(json.dumps(value, ensure_ascii=False) + "\n")
+    """Write one JSON object on a line to stdout; the name of a file that is not UTF-8 is escaped."""
+    write_text(json.dumps(_as_shown(value), ensure_ascii=False) + "\n")
+
+
+def _as_shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if value.isascii() else shown_name(value)
+    if isinstance(value, dict):
+        return {name: _as_shown(each) for name, each in value.items()}
+    return [_as_shown(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def say(message: str) -> None:

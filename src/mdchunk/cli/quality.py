@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -41,18 +38,6 @@ class Allowed(click.ParamType[tuple[str, int]]):
         if not count.isdecimal():
             self.fail(f"{value!r} must be NAME=N, such as {name}=0", param, ctx)
         return name, int(count)
-
-
-@contextmanager
-def rereadable(file: BinaryIO) -> Iterator[BinaryIO]:
-    """Give a file that can be read twice, a copy if it is a pipe."""
-    if file.seekable():
-        yield file
-        return
-    with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(file, copy)
-        copy.seek(0)
-        yield copy
 
 
 def limit_from(ctx: click.Context, options: Options, found: Stats) -> int:

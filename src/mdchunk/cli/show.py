@@ -60,7 +60,7 @@ def show(place: str, content: bool, manner: Manner, **_params: Any) -> None:
 
     ctx = click.get_current_context()
     settings, where = settings_from(ctx), read_place(place)
-    inputs, _ = find_inputs([where.path], settings)
+    inputs = find_inputs([where.path], settings).files
     if [one.path for one in inputs] != [where.path]:
         raise click.UsageError(f"{where.path} is not a file; name one file")
     (one,) = inputs

@@ -48,7 +48,7 @@ def view(paths: Sequence[str], page: str, manner: Manner, **_params: Any) -> int
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
-    inputs, _ = find_inputs(paths, settings)
+    inputs = find_inputs(paths, settings).files
     if len(inputs) > 1:
         raise click.UsageError(f"{len(inputs)} documents were found; name one")
     (one,) = inputs

@@ -15,7 +15,7 @@ from mdchunk.files.inputs import Input, read_bytes
 from mdchunk.files.settings import STDIN_NAME, BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.syntax.dialects import CONVERTED
-from mdchunk.text.source import decode
+from mdchunk.text.source import decode, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,11 @@ def text_of(
         conversion: How other formats are read.
 
     Raises:
-        MdchunkError: The bytes are not in the encoding, a converter is missing, or the document can't be converted.
+        MdchunkError: The bytes are not in the encoding, a converter is missing, the document can't be converted, or its
+            name is not UTF-8, so that no record can have it.
     """
+    if shown_name(name) != name:
+        raise MdchunkError("the file's name is not UTF-8", place=shown_name(name), advice="rename the file")
     converter = converter_of(name, conversion.converters)
     if converter is None:
         return FileText(decode(data, name, encoding))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from mdchunk.files.unfinished import HAS_LOCKS, beside
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+_DESCRIPTORS = re.compile(r"/dev/(?P<name>stdout|stderr)|/(?:dev|proc/self)/fd/(?P<fd>\d+)")
+_STANDARD = {"stdout": 1, "stderr": 2}
 
 
 @contextmanager
@@ -24,26 +29,53 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     Raises:
         MdchunkError: The file cannot be written; the error names it.
     """
-    place = path.resolve()
     try:
-        if place.exists() and not place.is_file():
-            with place.open("wb") as file:
+        number = _descriptor(path)
+        if number is not None:
+            with open(os.dup(number), "wb") as file:  # noqa: PTH123 - of a descriptor
                 yield file
             return
-        place.parent.mkdir(parents=True, exist_ok=True)
-        beside = place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp")
-        try:
-            with beside.open("xb") as file:
-                _copy_mode(place, beside)
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
                 yield file
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(place)
-        finally:
-            beside.unlink(missing_ok=True)
+            return
+        place = path.resolve()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with _moved_into(place) as file:
+            yield file
         _sync_folder(place.parent)
     except OSError as error:
         raise MdchunkError(f"cannot be written: {error.strerror or error}", place=str(path)) from error
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of the open file that a path such as ``/dev/fd/63`` stands for, None if it is another path.
+
+    To open it by its name would begin anew at the start of the file, or not be possible at all.
+    """
+    found = _DESCRIPTORS.fullmatch(path.as_posix())
+    if not found or os.name != "posix":
+        return None
+    return int(found["fd"] or _STANDARD[found["name"]])
+
+
+@contextmanager
+def _moved_into(place: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes a place when the block ends well."""
+    file = beside(place)
+    name = Path(file.name)
+    try:
+        with file:
+            _copy_mode(place, name)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            if HAS_LOCKS:
+                name.replace(place)  # before its lock ends: nobody may take it for a leftover
+        if not HAS_LOCKS:
+            name.replace(place)
+    finally:
+        name.unlink(missing_ok=True)
 
 
 def _copy_mode(place: Path, beside: Path) -> None:

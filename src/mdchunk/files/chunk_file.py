@@ -86,6 +86,21 @@ def open_as_lines(path: str) -> Iterator[BinaryIO]:
             yield lines
 
 
+@contextmanager
+def rereadable(file: BinaryIO) -> Iterator[BinaryIO]:
+    """Give a file that can be read twice, a copy if it is a pipe."""
+    if file.seekable():
+        yield file
+        return
+    import shutil  # noqa: PLC0415 - files need none
+    import tempfile  # noqa: PLC0415
+
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(file, copy)
+        copy.seek(0)
+        yield copy
+
+
 def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[Line]:
     """Yield the lines of a chunk file that are not blank.
 

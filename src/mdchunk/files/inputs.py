@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from mdchunk.files.settings import HERE, STDIN, STDIN_NAME
+from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS
 from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, walk
-from mdchunk.model import MdchunkError
-from mdchunk.text.source import source_names
+from mdchunk.model import MdchunkError, Notice
+from mdchunk.text.source import shown_name, source_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,33 +45,51 @@ class Input(NamedTuple):
     """How the file looked when it was found; ``None`` for what can be read only once."""
 
 
-def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Input], Mapping[str, int]]:
+class Inputs(NamedTuple):
+    """The files to read, and what was left out."""
+
+    files: list[Input]
+    """In order, at least one."""
+    skipped: Mapping[str, int]
+    """How many entries of folders were left out, by reason."""
+    unread: list[Notice]
+    """A notice of each folder and file that cannot be read, if the build is to go on."""
+
+
+def find_inputs(paths: Sequence[str], settings: BuildSettings) -> Inputs:
     """Find the files to read.
 
     Args:
         paths: Files, folders and globs, as ``walk`` takes them, and ``-`` for standard input, which comes first.
         settings: What to take, and what a source is relative to.
 
-    Returns:
-        The files in order, at least one, and how many entries of folders were left out, by reason.
-
     Raises:
-        MdchunkError: A path is not there, a file is not below the root, or there is no file.
+        MdchunkError: A path is not there, a file is not below the root, there is no file, or a folder cannot be read
+            and the build is to stop.
     """
-    named = [path for path in paths if path != STDIN]
+    named = [path for path in paths if path not in STDIN_PATHS]
     found = walk(
         named,
         include=settings.include,
         exclude=settings.exclude,
         gitignore=settings.gitignore,
         endings=_endings(settings),
+        on_error=settings.on_error,
     )
-    inputs = [Input(STDIN, "", 0)] if STDIN in paths else []
+    unread = list(found.unread)
+    inputs = [Input(STDIN, "", 0)] if len(named) < len(paths) else []
     kept = os.path.join(os.path.realpath(settings.converted), "") if settings.converted else ""  # noqa: PTH118
     for path, source in zip(found.files, _sources(found.files, settings.root), strict=True):
         if kept and os.path.realpath(path).startswith(kept):
             continue  # what an earlier build converted is no document of its own
-        look = look_of(os.stat(path))  # noqa: PTH116 - a Path for each of 50,000 files costs
+        try:
+            look = look_of(os.stat(path))  # noqa: PTH116 - a Path for each of 50,000 files costs
+        except OSError as error:  # it went away since it was found
+            gone = MdchunkError(error.strerror or str(error), place=source)
+            if settings.on_error == "stop":
+                raise gone from error
+            unread.append(gone.notice(shown_name(source)))
+            continue
         inputs.append(Input(path, source, look.size, look))
     if not inputs:
         left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
@@ -79,7 +97,7 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> tuple[list[Inp
             f"no Markdown file in {' '.join(paths)} ({f'skipped: {left_out}' if left_out else 'nothing was skipped'})",
             advice=("name the file itself", "choose files with {include}"),
         )
-    return inputs, found.skipped
+    return Inputs(inputs, found.skipped, unread)
 
 
 def _endings(settings: BuildSettings) -> tuple[str, ...]:
@@ -132,9 +150,10 @@ def spooled(one: Input, stack: ExitStack) -> Input:
     if one.path != STDIN and (one.size or Path(one.path).is_file()):
         return one
     import shutil  # noqa: PLC0415 - as slow to import as all the rest together, and rarely needed
-    import tempfile  # noqa: PLC0415
 
-    place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mdchunk-")), "piped")
+    from mdchunk.files.unfinished import work_folder  # noqa: PLC0415
+
+    place = stack.enter_context(work_folder()) / "piped"
     with place.open("wb") as file, open_input(one) as source:
         shutil.copyfileobj(source, file)
     return Input(str(place), one.source, place.stat().st_size)

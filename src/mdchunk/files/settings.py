@@ -12,6 +12,9 @@ from mdchunk.text.source import check_encoding
 OnError = Literal["stop", "skip"]
 STDIN = STDOUT = "-"
 """Standard input as a path, standard output as an output."""
+STDIN_PATHS = (STDIN, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+_STDOUT_PATHS = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+"""Other names of standard output."""
 STDIN_NAME = "stdin"
 """What errors and notices call standard input."""
 HERE = "."
@@ -73,6 +76,8 @@ class BuildSettings:
     """Whether an incremental build reads every file to see if it changed, instead of its size, times and inode."""
 
     def __post_init__(self) -> None:
+        if self.output in _STDOUT_PATHS:
+            object.__setattr__(self, "output", STDOUT)
         object.__setattr__(self, "format", self.format or output_format(self.output))
         object.__setattr__(self, "output", self.output or f"chunks.{self.format}")
         known = [field.name for field in fields(Chunk)] if self.fields else []

@@ -1,8 +1,9 @@
 """From what the user named (files, folders, globs) to the files to read, in a stable order.
 
 A file that the user names is always included. Folders are walked for files with a Markdown ending; hidden entries,
-what ``.gitignore`` excludes, installed packages and folders behind symbolic links (so that there is no loop) are
-skipped. Globs are expanded here, not by a shell, so that they work the same on every system.
+what ``.gitignore`` excludes, installed packages, folders behind symbolic links (so that there is no loop) and links to
+files outside the folder are skipped. Globs are expanded here, not by a shell, so that they work the same on every
+system.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from mdchunk.files.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
-from mdchunk.files.settings import HERE, Patterns
-from mdchunk.model import MdchunkError
+from mdchunk.files.settings import HERE, OnError, Patterns
+from mdchunk.model import MdchunkError, Notice
+from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -45,6 +47,8 @@ class Found:
     """Paths as the user wrote them, or below what the user wrote; each file once."""
     skipped: Mapping[str, int]
     """Number of skipped entries by reason; a folder counts once."""
+    unread: tuple[Notice, ...] = ()
+    """A notice for each folder that cannot be read, if the walk goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,9 @@ class _Selection:
     exclude: Rules
     gitignore: bool
     endings: tuple[str, ...]
+    on_error: OnError = "stop"
     skipped: Counter[str] = field(default_factory=Counter)
+    unread: list[Notice] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class _Entry:
     """The rules of the ``.gitignore`` files above it."""
     glob: Rules = ()
     """The glob to match below it; empty once it has matched, or if there is none."""
+    top: str = ""
+    """Like ``real``, for the folder where the walk began, with a ``/`` at its end."""
 
 
 def walk(
@@ -79,6 +87,7 @@ def walk(
     exclude: Patterns = Patterns(),  # noqa: B008
     gitignore: bool = True,
     endings: tuple[str, ...] = ENDINGS,
+    on_error: OnError = "stop",
 ) -> Found:
     """Find the files to read.
 
@@ -88,6 +97,7 @@ def walk(
         exclude: Files and folders to skip in folders and globs.
         endings: Endings of the files to include, in lower case, unless ``include`` or a glob decides.
         gitignore: Whether to skip what ``.gitignore`` files exclude.
+        on_error: If a folder cannot be read: stop, or skip it and report it.
 
     Returns:
         The files in the order of ``paths``, sorted by name inside a folder, each file once.
@@ -96,7 +106,7 @@ def walk(
         NothingFoundError: A path does not exist, or a glob matches nothing.
         MdchunkError: A pattern is malformed, or a folder cannot be read.
     """
-    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore, endings)
+    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore, endings, on_error)
     files: dict[str, str] = {}
     for path in paths:
         for real, shown in _expand(path, selection):
@@ -104,7 +114,7 @@ def walk(
                 selection.skipped["named twice"] += 1
             else:
                 files[real] = shown
-    return Found(tuple(files.values()), dict(sorted(selection.skipped.items())))
+    return Found(tuple(files.values()), dict(sorted(selection.skipped.items())), tuple(selection.unread))
 
 
 def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool:
@@ -179,16 +189,12 @@ def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
 def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
     real = _real(path or ".")
     rules = enclosing_rules(real) if selection.gitignore else ()
-    return _Entry("" if path == "." else path, real, rules, glob)
+    return _Entry("" if path == "." else path, real, rules, glob, real.rstrip("/") + "/")
 
 
 def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
     """Yield the files of a folder and its subfolders, sorted by name."""
-    try:
-        with os.scandir(folder.shown or ".") as scan:
-            entries = sorted(scan, key=attrgetter("name"))
-    except OSError as error:
-        raise MdchunkError(error.strerror or str(error), place=folder.shown or HERE) from error
+    entries = _entries(folder, selection)
     rules = folder.rules
     if selection.gitignore and any(entry.name == GITIGNORE for entry in entries):
         rules = with_rules_of(rules, folder.real)
@@ -202,7 +208,7 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
             continue
         is_folder = entry.is_dir(follow_symlinks=False)
         hit = folder.glob and matches(folder.glob, real, is_folder=is_folder)
-        below = _Entry(shown, real, rules, () if hit else folder.glob)
+        below = _Entry(shown, real, rules, () if hit else folder.glob, folder.top)
         reason = (
             _folder_left_out(below, selection)
             if is_folder
@@ -212,8 +218,30 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
             selection.skipped[reason] += 1
         elif is_folder:
             yield from _in_folder(below, selection)
+        elif not entry.is_symlink():
+            yield real, shown
+        elif (target := _real(shown)).startswith(folder.top):
+            yield target, shown
         else:
-            yield _real(shown) if entry.is_symlink() else real, shown
+            selection.skipped["link out of the folder"] += 1
+
+
+def _entries(folder: _Entry, selection: _Selection) -> list[os.DirEntry[str]]:
+    """Return the entries of a folder by name; none if it can't be read and the walk is to go on.
+
+    Raises:
+        MdchunkError: It can't be read.
+    """
+    try:
+        with os.scandir(folder.shown or ".") as scan:
+            return sorted(scan, key=attrgetter("name"))
+    except OSError as error:
+        unread = MdchunkError(error.strerror or str(error), place=folder.shown or HERE)
+        if selection.on_error == "stop":
+            raise unread from error
+        selection.skipped["unreadable"] += 1
+        selection.unread.append(unread.notice(shown_name(folder.shown or HERE)))
+        return []
 
 
 def _is_plain(entry: os.DirEntry[str]) -> bool:

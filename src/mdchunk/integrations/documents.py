@@ -55,6 +55,5 @@ class Reading:
             gitignore=self.gitignore,
             encoding=self.encoding,
         )
-        found, _ = find_inputs(paths, settings)
-        for one in found:
+        for one in find_inputs(paths, settings).files:
             yield one.source, read_input(one, self.encoding).text

@@ -26,10 +26,11 @@ def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
     """
     if not shards:
         return
-    import tempfile  # noqa: PLC0415
+    from mdchunk.files.unfinished import remove_work_folders, work_folder  # noqa: PLC0415
 
-    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
-        work = replace(job, folder=folder)
+    remove_work_folders()
+    with work_folder() as folder:
+        work = replace(job, folder=str(folder))
         if jobs > 1:
             from mdchunk.shards.processes import run_in_processes  # noqa: PLC0415
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from mdchunk.model import Notice
 from mdchunk.shards.plan import FileReport, Shard, ShardResult
+from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -76,7 +77,7 @@ def _file_by_file(job: Job, shard: Shard) -> Iterator[ShardResult]:
                 source = files.popleft().inputs[0].source
                 error = Notice(
                     "skipped",
-                    source,
+                    shown_name(source),
                     0,
                     "the process that chunked it died; it may need more memory than there is",
                 )

@@ -16,6 +16,7 @@ from mdchunk.shards.heading_ids import ids_as_text
 from mdchunk.shards.plan import FileReport, ShardResult, Split
 from mdchunk.shards.repeats import paragraphs_at_ends
 from mdchunk.syntax.dialects import dialect_of
+from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -50,10 +51,10 @@ def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
         found = text_of(one.path, data, one.source or STDIN_NAME, job.encoding, conversion)
         document = chunk_document(found.text, reading_options(job.options, found), source=one.source)
     except MdchunkError as error:
-        return FileReport(one.source, _sha256(data), error=error.notice(one.source))
+        return FileReport(one.source, _sha256(data), error=error.notice(shown_name(one.source)))
     except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
         problem = f"a bug in mdchunk; please report it ({type(error).__name__}: {error})"
-        return FileReport(one.source, error=Notice("skipped", one.source, 0, problem))
+        return FileReport(one.source, error=Notice("skipped", shown_name(one.source), 0, problem))
     size = sum(file.write(to_line(chunk, job.fields, flat=job.flat).encode()) for chunk in document.chunks)
     return _report(document, found, job.options, _sha256(data), size)
 

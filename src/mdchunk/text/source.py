@@ -17,6 +17,8 @@ _PAGE_END = re.compile(r"(?:(?<=[\r\n])|\A)\f+")
 # one\f# Two        pages that a converter joined: what follows is the first line of the next page
 _INNER_PAGE_END = re.compile(r"(?<=[^\r\n\f])\f(?:[ \t]*\f)*(?=[ \t]*[^\s])")
 _EOL = re.compile(r"\r\n?|\n")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Python's stand-in for a byte of a name that is not UTF-8 (https://peps.python.org/pep-0383/)."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -169,6 +171,16 @@ def _unknown(encoding: str) -> MdchunkError:
     return MdchunkError(
         f"must be an encoding that Python knows, such as utf-8, not {encoding!r}", setting="encoding"
     )
+
+
+def shown_name(name: str) -> str:
+    r"""Return the name of a file as it can be written: ``caf\xe9.md`` for one that is not UTF-8."""
+    return _SURROGATE.sub(_escaped, name)
+
+
+def _escaped(surrogate: re.Match[str]) -> str:
+    code = ord(surrogate[0])
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
 
 
 def source_name(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> str:

@@ -13,6 +13,7 @@ from mdchunk.files.inputs import find_inputs
 from mdchunk.files.settings import BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.shards.plan import cores
+from mdchunk.text.source import shown_name
 from mdchunk.tune.experiment import Questions, Searched, counter
 from mdchunk.tune.grid import Trial, default_trials, read_grid
 from mdchunk.tune.others import compared
@@ -106,12 +107,13 @@ def ranker(tune: TuneSettings) -> Ranker:
 def _documents(paths: Sequence[str], build: BuildSettings) -> tuple[dict[str, str], list[Notice]]:
     """Return source and text of each file, and a notice of each that was skipped."""
     documents: dict[str, str] = {}
-    skipped: list[Notice] = []
-    for one in find_inputs(paths, build)[0]:
+    found = find_inputs(paths, build)
+    skipped = found.unread
+    for one in found.files:
         try:
             documents[one.source] = read_input(one, build.encoding, conversion_of(build)).text
         except MdchunkError as error:
             if build.on_error == "stop":
                 raise
-            skipped.append(error.notice(one.source))
+            skipped.append(error.notice(shown_name(one.source)))
     return documents, skipped
