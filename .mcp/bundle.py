@@ -23,7 +23,7 @@ def pack(output: Path) -> None:
     members = {"manifest.json": ROOT / ".mcp" / "manifest.json"} | {name: ROOT / name for name in FILES}
     package = ROOT / "src" / "mdchunk"
     for path in sorted(package.rglob("*")):
-        if path.is_file() and path.suffix in {".py", ".json", ".toml", ".typed"}:
+        if path.is_file() and path.suffix != ".pyc":
             members[path.relative_to(ROOT).as_posix()] = path
     with zipfile.ZipFile(output, "w") as bundle:
         for name, path in members.items():

@@ -13,9 +13,18 @@ import pytest
 from tests.support.run_action import ROOT
 
 WORKFLOWS = sorted(map(str, (ROOT / ".github" / "workflows").glob("*.yml")))
-SCRIPTS = [".ci/run", ".github/action/lock"]
+FORMS = sorted(map(str, (ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml")))
+SCRIPTS = [".ci/run", ".github/action/lock", ".github/release/build"]
 COMMANDS = {
     "action": ["check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
+    "dependabot": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
+    "issue forms": ["check-jsonschema", "--builtin-schema", "vendor.github-issue-forms", *FORMS],
+    "issue configuration": [
+        "check-jsonschema",
+        "--builtin-schema",
+        "vendor.github-issue-config",
+        ".github/ISSUE_TEMPLATE/config.yml",
+    ],
     "workflows": ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS],
     # low: it would have ``uses: $/``, which other linters do not know yet
     "security": ["zizmor", "--offline", "--no-progress", "--min-severity", "medium", "action.yml", ".github"],

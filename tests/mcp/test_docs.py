@@ -125,8 +125,3 @@ def test_figures_and_names() -> None:
     assert f"up to {MAX_BYTES // 2**20} MB each" in SECTION
     assert f"`{URI}" in SECTION
     assert all(f"`{prompt.__name__}`" in SECTION for prompt, _ in PROMPTS)
-
-
-def test_the_registry_finds_its_name() -> None:
-    server = json.loads((ROOT / ".mcp" / "server.json").read_text(encoding="utf-8"))
-    assert f"<!-- mcp-name: {server['name']} -->" in README
