@@ -10,12 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mdchunk.checks.leaves import Leaf, Leaves
+    from mdchunk.text.source import Source
 
 _MARKERS = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*")
 _FIRST_ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _ROW_END = re.compile(r"</tr\s*>", re.IGNORECASE)
 _DATA_ROW = re.compile(r"<t[rd]\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
+_RULE = re.compile(r"[ \t>]*(?:-+(?:[ \t]+-+)*|\+(?:[-=:]+\+)+)[ \t]*$")
+_COLUMNS = re.compile(r"[ \t>]*-+(?:[ \t]+-+)+[ \t]*$")
 
 
 class Table(NamedTuple):
@@ -55,13 +58,13 @@ def _table(leaves: Leaves, leaf: Leaf) -> Table | None:
     source = leaves.source
     if leaf.kind == "table":
         first = source.line_of(leaf.start)
+        lines = _header_lines(source, first, source.line_of(leaf.end - 1))
+        if lines is None:
+            return None
         # the delimiter row is the line below
-        rows = source.starts[min(first + 2, len(source.starts) - 1)]
-        header = source.line(first)
-        markers = _MARKERS.match(header)
-        return Table(
-            _bare(header[markers.end() if markers else 0 :], is_html=False), rows, leaf.end, is_html=False
-        )
+        rows = source.starts[min(lines.stop + 1, len(source.starts) - 1)]
+        header = "".join(_bare(_MARKERS.sub("", source.line(line), count=1), is_html=False) for line in lines)
+        return Table(header, rows, leaf.end, is_html=False)
     opening = _FIRST_ROW.search(source.text, leaf.start, leaf.end)
     closing = _ROW_END.search(source.text, opening.end(), leaf.end) if opening else None
     if not opening or not closing:
@@ -70,6 +73,21 @@ def _table(leaves: Leaves, leaf: Leaf) -> Table | None:
     if "<th" not in row.lower() or "<td" in row.lower():
         return None
     return Table(_bare(row, is_html=True), closing.end(), leaf.end, is_html=True)
+
+
+def _header_lines(source: Source, first: int, last: int) -> range | None:
+    """Return the lines of a table's header, without the rules around it; ``None`` if it has none.
+
+    A grid table has its header between ``+---+`` and ``+===+``, a multiline one between rules of dashes.
+    """
+    line = source.line(first).lstrip(" \t>")
+    below = source.line(first + 1) if first < last else ""
+    if not line.startswith(("+-", "+:", "--")) or _RULE.match(below):
+        return range(first, first + 1)
+    ends = (number for number in range(first + 1, last) if _RULE.match(source.line(number)))
+    end = next(ends, 0)
+    has_header = "=" in source.line(end) if line.startswith("+") else _COLUMNS.match(source.line(end))
+    return range(first + 1, end) if end and has_header else None
 
 
 def _bare(text: str, *, is_html: bool) -> str:

@@ -23,7 +23,7 @@ def padding(
     A table is too wide if its header row, delimiter row and longest row do not fit one chunk together.
     """
     for token in tokens:
-        if token.type == "table" and token.map and token.map[1] - token.map[0] > 1:
+        if token.type == "table" and not token.meta and token.map and token.map[1] - token.map[0] > 1:
             first, last = token.map
             if options.compact_tables or _is_too_wide(source, first, last, options.max_size, length):
                 yield from _padding(source, first, last)

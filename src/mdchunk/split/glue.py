@@ -27,11 +27,14 @@ _TITLE = re.compile(
     rf"{_NUMBER}(?:\.\d+)*[.:]?(?:[ \t]+[^\n]*[^\s.,;:!?])?"
 )
 # Table 3: Prices             **Figure 2.** A map
+# Table: Prices               : Prices, in pandoc
 _CAPTION = re.compile(
+    r"(?:table)?:[ \t]+\S|"
     r"[*_]{0,3}(?P<name>table|tabelle|tableau|tabla|figure|fig\.|abbildung|abb\.|listing|表|图|圖|図)[ \t]*"
     r"[A-Z]?\d[\d.\-]*[a-z]?[ \t]*[.:：|*_–—]",
     re.IGNORECASE,
 )
+_TABLES = frozenset({"table", "tabelle", "tableau", "tabla", "表"})
 _FIGURE = re.compile(r"[ \t]*(?:\[?!\[|<(?:img|figure|picture|svg)\b)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]")
 
@@ -105,7 +108,7 @@ def _caption(content: Content, block: Block) -> str:
     found = _CAPTION.match(content.source.text, block.start, block.end) if block.kind == "paragraph" else None
     if found is None:
         return ""
-    return "table" if found["name"].lower() in {"table", "tabelle", "tableau", "tabla", "表"} else "figure"
+    return "table" if (found["name"] or "table").lower() in _TABLES else "figure"
 
 
 def _is_captioned(content: Content, block: Block, caption: str) -> bool:

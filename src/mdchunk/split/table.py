@@ -1,4 +1,7 @@
-"""Ways to cut a table: between rows, behind the delimiter row, before it, between and inside cells."""
+"""Ways to cut a table: between rows, behind the delimiter row, before it, between and inside cells.
+
+Tables that pandoc draws (``syntax.text_tables``) are cut between rows, then between the lines of a row.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,49 @@ from collections.abc import Iterator, Sequence
 
 from mdchunk.document.content import Content
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, lines_of, once_per_block
+from mdchunk.syntax.text_tables import TableLayout
 from mdchunk.text.sentences import Starts, sentence_starts, starts_behind
 
 _PIPE = re.compile(r"\\.|\|")
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _BLANK = re.compile(r"\s+")
+_GRID_RULE = re.compile(r"[ \t>]*\+[-=:+]+\+[ \t]*$")
 _SHORT = 40
 """Code points of a first cell that every piece of a long row repeats; a longer one would be most of a piece."""
 
 
 def rows(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut before the second row and those after it; the header row and delimiter row stay with the first."""
+    if layout := _layout(content, piece):
+        return cut_at(content, piece, _drawn_borders(content, piece, layout, layout.rows[1:]))
     return cut_at(content, piece, _row_borders(content, piece, piece.block.first + 3))
 
 
 def first_row(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut between the delimiter row and the first row, which together are too large."""
+    if layout := _layout(content, piece):
+        return cut_at(content, piece, _drawn_borders(content, piece, layout, layout.rows[:1]))
     return cut_at(content, piece, _row_borders(content, piece, piece.block.first + 2))
+
+
+def row_lines(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
+    """Cut a row of several lines, as pandoc draws them, between those."""
+    layout = _layout(content, piece)
+    if layout is None:
+        return []
+    first = piece.block.first
+    lines = range(layout.head + 1, piece.block.last - first)
+    inside = [
+        n for n in lines if n not in layout.rows and not _GRID_RULE.match(content.source.line(first + n))
+    ]
+    return cut_at(content, piece, _drawn_borders(content, piece, layout, inside, is_inside=True))
 
 
 def header_row(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut between the header row and the delimiter row, which together are too large."""
     at = content.source.starts[piece.block.first + 1]
+    if _layout(content, piece):
+        return []
     return cut_at(
         content, piece, [Border(at, piece.around.opening(piece.block.first + 1), piece.around.close)]
     )
@@ -37,7 +61,7 @@ def header_row(content: Content, piece: Piece, _room: Sequence[int]) -> list[Pie
 
 def cells(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
     """Cut a row before its inner pipes."""
-    return _inside_rows(content, piece, _inner_pipes)
+    return [] if _layout(content, piece) else _inside_rows(content, piece, _inner_pipes)
 
 
 def cell_breaks(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:
@@ -59,6 +83,13 @@ def border_at(content: Content, piece: Piece, at: int) -> Border:
     """Return the border at any offset of a table; a part that starts inside a row is made a row again."""
     source = content.source
     number = source.line_of(at)
+    layout = _layout(content, piece)
+    if layout and number >= piece.block.first + layout.head:
+        around = piece.around
+        if at == source.starts[number]:
+            (border,) = _drawn_borders(content, piece, layout, [number - piece.block.first])
+            return border
+        return Border(at, around.opening(number), around.close)
     if number < piece.block.first + 2:
         # inside the header row there is no table to repeat
         return Border(at, "", piece.around.close)
@@ -131,6 +162,25 @@ def _row_borders(content: Content, piece: Piece, first: int) -> list[Border]:
     ]
 
 
+def _drawn_borders(
+    content: Content, piece: Piece, layout: TableLayout, lines: Sequence[int], *, is_inside: bool = False
+) -> list[Border]:
+    """Return the borders before lines of a table that pandoc draws, counted from its first; each part is a table."""
+    source, first, around = content.source, piece.block.first, piece.around
+    count, line = layout.close_inside if is_inside else layout.close
+    close = "\n" * count + source.line(first + line) if count else ""
+    opening = _opening(content, piece)
+    return [Border(source.starts[first + n], opening, f"{close}{around.close}") for n in lines]
+
+
+@once_per_block
+def _layout(content: Content, piece: Piece) -> TableLayout | None:
+    """Return the layout of a table that pandoc draws, ``None`` for one of pipes."""
+    token = piece.block.token
+    found: TableLayout | None = content.tokens[token].meta.get("layout") if token >= 0 else None
+    return found
+
+
 def _opening_at(content: Content, piece: Piece, number: int) -> str:
     """Return what a part of a table begins with that starts at a line.
 
@@ -155,5 +205,6 @@ def _text_below(content: Content, piece: Piece) -> int:
 def _opening(content: Content, piece: Piece) -> str:
     """Return the header row and the delimiter row as ``content`` has them, with what encloses the table."""
     source, first = content.source, piece.block.first
-    rows = content.slice(source.starts[first], source.line_end(first + 1))
+    layout = _layout(content, piece)
+    rows = content.slice(source.starts[first], source.line_end(first + (layout.head - 1 if layout else 1)))
     return f"{piece.around.opening(first)}{rows}\n"

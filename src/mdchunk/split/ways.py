@@ -44,6 +44,7 @@ _TEXT: tuple[Cut, ...] = (text.sentences, text.own_lines, text.clauses, text.bla
 _LINES: tuple[Cut, ...] = (lines.blank_lines, lines.least_indents, lines.any_lines)
 _IN_ROWS: tuple[Cut, ...] = (
     table.header_row,
+    table.row_lines,
     table.cells,
     table.cell_breaks,
     table.cell_sentences,

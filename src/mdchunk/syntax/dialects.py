@@ -27,7 +27,7 @@ from mdchunk.syntax.myst import myst_plugin
 from mdchunk.syntax.obsidian import percent_comment_plugin
 from mdchunk.syntax.paragraph import paragraph_plugin
 from mdchunk.syntax.rules import Parser
-from mdchunk.syntax.text_tables import multiline_table_plugin
+from mdchunk.syntax.text_tables import text_table_plugin
 from mdchunk.text.slugs import SLUGGERS
 
 Plugin = Callable[[Parser], object]
@@ -106,9 +106,9 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             anchors="mkdocs",
         ),
         "pandoc": Dialect(
-            "as `gfm`; `::: {.note}` divs, multiline tables, LaTeX environments, definition lists,"
+            "as `gfm`; `::: {.note}` divs, simple, multiline and grid tables, LaTeX environments, definition lists,"
             " `{#id .class}` after headings; for R Markdown too",
-            (*_PAGE, div_plugin, multiline_table_plugin, environment_plugin, deflist_plugin),
+            (*_PAGE, div_plugin, text_table_plugin, environment_plugin, deflist_plugin),
             (".rmd",),
             anchors="pandoc",
         ),
@@ -117,7 +117,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             (
                 *_PAGE,
                 div_plugin,
-                multiline_table_plugin,
+                text_table_plugin,
                 shortcode_plugin,
                 environment_plugin,
                 deflist_plugin,
