@@ -1,26 +1,40 @@
-"""``mdchunk view``: a page that shows the chunks in their source."""
+"""``mdchunk view``: pages for the browser that show the chunks in their source."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
-from mdchunk.cli.output import say, say_notices
+from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
+from mdchunk.cli.quality import limit_from
 from mdchunk.cli.settings import options_from, preset_option, settings_from
 from mdchunk.cli.spelling import Command, spelling
+from mdchunk.files.formats import FORMATS
+from mdchunk.files.settings import STDOUT
+from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mdchunk.cli.output import Manner
+    from mdchunk.view.index_page import Entry
+    from mdchunk.view.report import Shown
 
 EPILOG = """\b
 Examples:
-  mdchunk view README.md
-  mdchunk view guide.md -o guide.html --max-chars 800 --overlap 100"""
+  mdchunk view README.md --open
+  mdchunk view docs/ -o report --max-chars 800 --overlap 100
+  mdchunk view chunks.jsonl --root docs
+  curl -s https://example.com/page.md | mdchunk view - -o page.html"""
+
+_PAGE, _FOLDER = "report.html", "report"
+_PAGES = (".html", ".htm")
+LONGEST_TITLE = 80
+"""Maximum code points of a report's title."""
+_CHUNK_FILES = tuple(form.ending for form in FORMATS.values())
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -28,35 +42,114 @@ Examples:
 @click.option(
     "-o",
     "--output",
-    "page",
-    default="report.html",
-    show_default=True,
-    type=click.Path(dir_okay=False),
-    help="Page to write.",
+    "report",
+    default="",
+    type=click.Path(),
+    help="Page or folder to write; - is stdout. By default report.html for one document, else the folder report.",
 )
+@click.option("--open", "opens", is_flag=True, help="Open the report in the browser.")
 @preset_option
 @some_options(CHUNK_OPTIONS)
 @find_options
 @output_options
-def view(paths: Sequence[str], page: str, manner: Manner, **_params: Any) -> int:
-    """Write a page that shows the chunks of a document in its source."""
-    from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
-    from mdchunk.files.atomic import whole_file  # noqa: PLC0415
-    from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
-    from mdchunk.view.document_page import document_page  # noqa: PLC0415
-    from mdchunk.view.look import look  # noqa: PLC0415
+def view(paths: Sequence[str], *, report: str, opens: bool, manner: Manner, **_params: Any) -> int:
+    """Write a report for the browser: the chunks in their source, sizes, and what to look at.
+
+    PATHS are files, folders and globs as for `mdchunk build`, or one chunk file: the output of a build, or another
+    chunker's JSON lines. The report is one page with everything in it, or a folder of pages with index.html. It loads
+    nothing from the network.
+    """
+    from mdchunk.view.report import INDEX, write_folder  # noqa: PLC0415 - --help needs none of it
 
     ctx = click.get_current_context()
+    settings = settings_from(ctx)
+    documents = _documents(ctx, paths, manner)
+    is_page = PurePath(report).suffix.lower() in _PAGES if report else len(documents) == 1
+    if report == STDOUT or is_page:
+        if len(documents) > 1:
+            raise click.UsageError(f"{len(documents)} documents need a folder, such as -o {_FOLDER}")
+        entries = [_one_page(documents[0], report or _PAGE, manner)]
+        place = Path(report or _PAGE)
+    else:
+        folder = Path(report or _FOLDER)
+        skips = settings.on_error == "skip"
+        with progress(manner) as on_start:
+            tick = on_start(len(documents))
+            entries = write_folder(folder, _title(paths), documents, skips=skips, tick=tick)
+        place = folder / INDEX
+    if report != STDOUT:
+        _say_done(entries, str(place), manner)
+        if opens:
+            click.launch(place.resolve().as_uri())
+    return 0 if any(not entry.problem for entry in entries) else 1
+
+
+def _title(paths: Sequence[str]) -> str:
+    """Return what to call a report of several documents, with nothing of this machine's folders."""
+    names = " ".join(PurePath(path).name or "Documents" for path in paths)
+    return names if len(names) <= LONGEST_TITLE else f"{names[:LONGEST_TITLE]}…"
+
+
+def _documents(ctx: click.Context, paths: Sequence[str], manner: Manner) -> list[Shown]:
+    """Return what to show: the documents of a chunk file, or files to chunk."""
+    from mdchunk.checks.stats import measure  # noqa: PLC0415
+    from mdchunk.files.chunk_file import lines_of, open_as_lines  # noqa: PLC0415
+    from mdchunk.files.foreign import records_of  # noqa: PLC0415
+    from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
+    from mdchunk.view.documents import of_files, of_records  # noqa: PLC0415
+
     options, settings = options_from(ctx), settings_from(ctx)
-    inputs = find_inputs(paths, settings).files
-    if len(inputs) > 1:
-        raise click.UsageError(f"{len(inputs)} documents were found; name one")
-    (one,) = inputs
-    read = read_input(one, settings.encoding, conversion_of(settings))
-    shown = look(read.text, one.source, reading_options(options, read), read)
-    say_notices(shown.notices, manner, spelling(ctx))
-    with whole_file(Path(page)) as file:
-        file.write(document_page(shown).encode())
+    chunk_files = [path for path in paths if path.lower().endswith(_CHUNK_FILES)]
+    if not chunk_files:
+        found = find_inputs(paths, settings)
+        say_notices(found.unread, manner, spelling(ctx))
+        return list(of_files(found.files, options, settings))
+    if len(paths) > 1:
+        raise click.UsageError(f"{chunk_files[0]} is a chunk file; name it alone")
+    with open_as_lines(chunk_files[0]) as file:
+        records = list(records_of(lines_of(file, chunk_files[0]), chunk_files[0], ""))
+    if not records:
+        raise MdchunkError("has no records", place=chunk_files[0])
+    limit = limit_from(ctx, options, measure(records))
+    return list(of_records(records, limit, options, settings))
+
+
+def _one_page(document: Shown, report: str, manner: Manner) -> Entry:
+    """Write the page of the only document."""
+    from mdchunk.view.document_page import document_page  # noqa: PLC0415
+    from mdchunk.view.index_page import entry_of  # noqa: PLC0415
+    from mdchunk.view.report import write_page  # noqa: PLC0415
+
+    shown = document.view()
+    if report == STDOUT:
+        write_text(document_page(shown))
+    else:
+        write_page(Path(report), shown)
+    say_notices(shown.notices, manner, spelling(click.get_current_context()))
+    return entry_of(shown, PurePath(report).name)
+
+
+def _say_done(entries: Sequence[Entry], place: str, manner: Manner) -> None:
+    from mdchunk.view.report import notices_of  # noqa: PLC0415
+
+    skipped = list(notices_of(entries))
+    chunks = sum(len(entry.sizes) for entry in entries)
+    findings = sum(len(entry.findings) for entry in entries)
+    shown = len(entries) - len(skipped)
+    spelled = spelling(click.get_current_context())
+    if manner.json:
+        values = {
+            "ok": bool(shown),
+            "output": place,
+            "documents": shown,
+            "chunks": chunks,
+            "findings": findings,
+        }
+        write_json(values | {"notices": [notice.to_dict(spelled) for notice in skipped]})
+        return
+    say_notices(skipped, manner, spelled)
     if not manner.quiet:
-        say(f"Saved: {page}")
-    return 0
+        say(
+            f"Saved: {place} ({plural(chunks, 'chunk')} from {plural(shown, 'document')},"
+            f" {plural(findings, 'finding')})"
+        )

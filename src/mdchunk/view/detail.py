@@ -25,33 +25,31 @@ def detail(view: DocumentView, i: int) -> str:
     """Return the details of a chunk as HTML, shown if the chunk is the target of the address."""
     chunk = view.chunks[i]
     lines = (
-        f"line {chunk.start_line}"
-        if chunk.start_line == chunk.end_line
-        else f"lines {chunk.start_line}–{chunk.end_line}"
+        f"{chunk.start_line:,}–{chunk.end_line:,}"
+        if chunk.end_line > chunk.start_line
+        else f"{chunk.start_line:,}"
     )
-    part = f", part {chunk.part} of {chunk.parts}" if chunk.parts > 1 else ""
+    part = f" · part {chunk.part} of {chunk.parts}" if chunk.parts > 1 else ""
     found = "".join(
-        f"<li><b>{name.replace('_', ' ')}</b> {escape(CHECKS[name][0])}</li>" for name in chunk.findings
+        f"<li><b>{name.replace('_', ' ')}</b>: {escape(CHECKS[name][0])}</li>" for name in chunk.findings
     )
     return (
-        f'<aside class="detail" aria-label="Chunk {i + 1}"><div class="bar-top">'
-        f"<h2>Chunk {i + 1} <small>of {len(view.chunks):,}</small></h2>{''.join(_links(view, i))}"
-        f'<a class="close" href="#L{chunk.start_line}" title="Close">×</a></div>'
-        f'<p class="where" dir="auto">{escape(" › ".join(chunk.path))}</p>'
-        f'<p class="facts">{lines}{part} · {chunk.size:,} of {view.limit:,} {view.unit}</p>'
-        f"{f'<ul class=findings>{found}</ul>' if found else ''}"
-        f'<h3 class="of-content">Content</h3>'
+        f'<aside class="detail" aria-label="Chunk {i + 1}"><div class="bearings">'
+        f"<h2>Chunk {i + 1} <small>of {len(view.chunks):,}</small></h2>{''.join(_links(view, i))}</div>"
+        f'<p class="where" dir="auto">{escape(" › ".join(chunk.path)) or "before the first heading"}</p>'
+        f'<p class="facts">line {lines}{part} · {chunk.size:,} of {view.limit:,} {view.unit}</p>'
+        f"{f'<ul class=findings>{found}</ul>' if found else ''}<h3>Content</h3>"
         f'<div class="content" translate="no">{"".join(map(_passage, chunk.passages))}</div>'
         f'<h3>Record</h3><div class="fields" translate="no">{escape(_fields(chunk.fields))}</div></aside>'
     )
 
 
 def _links(view: DocumentView, i: int) -> Iterator[str]:
-    yield '<nav aria-label="Chunks">'
+    yield '<nav aria-label="Other chunks">'
     for name, other in (("Previous", i - 1), ("Next", i + 1), ("Parent", view.chunks[i].parent)):
         if 0 <= other < len(view.chunks) and other != i:
-            yield f'<a href="#{escape(view.chunks[other].id)}">{name}</a>'
-    yield "</nav>"
+            yield f'<a class="{name.lower()}" href="#{escape(view.chunks[other].id)}">{name}</a>'
+    yield f'<a class="close" href="#L{view.chunks[i].start_line}" title="Close" aria-label="Close">✕</a></nav>'
 
 
 def _passage(passage: Passage) -> str:

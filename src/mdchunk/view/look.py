@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from mdchunk.api import document_of
@@ -48,7 +48,12 @@ def look(text: str, source: str, options: Options, found: FileText = _MARKDOWN) 
     records = [chunk.to_dict() for chunk in document.chunks]
     unit = TOKENS if options.max_tokens else CHARACTERS
     shown = _shown(prepared, records, unit, options.max_size)
-    return replace(shown, notices=(*found.notices, *document.notices), converter=found.converter)
+    return replace(
+        shown,
+        notices=(*found.notices, *document.notices),
+        converter=found.converter,
+        settings=_settings(options),
+    )
 
 
 def look_at_records(
@@ -83,6 +88,28 @@ def look_at_records(
     unit = TOKENS if any("tokens" in record for record in kept) else CHARACTERS
     shown = _shown(prepared, kept, unit, limit)
     return replace(shown, notices=(*found.notices, *prepared.reading.notices), converter=found.converter)
+
+
+_SHOWN_ELSEWHERE = frozenset({"max_chars", "max_tokens", "dialect"})
+
+
+def _settings(options: Options) -> dict[str, str]:
+    """Return the settings that are not the defaults, in few words."""
+    default = Options()
+    changed = {
+        each.name: getattr(options, each.name)
+        for each in fields(options)
+        if getattr(options, each.name) != getattr(default, each.name) and each.name not in _SHOWN_ELSEWHERE
+    }
+    return {name: _said(value) for name, value in changed.items()}
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, Collection) and not isinstance(value, str):
+        return ", ".join(sorted(map(str, value))) or "none"
+    return getattr(value, "__name__", str(value))
 
 
 class _Prepared(NamedTuple):
@@ -151,6 +178,7 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
         stretches=tuple(stretches(content, placed, missing)),
         sections=tuple(_tree(reading, owners, sizes)),
         findings=quality.findings,
+        dropped=content.dropped,
     )
 
 

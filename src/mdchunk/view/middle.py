@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mdchunk.checks.quality import CHECKS
 from mdchunk.text.source import read_source
 from mdchunk.view.detail import detail
 from mdchunk.view.markup import attribute, bar, escape, plural
-from mdchunk.view.values import ChunkView, DocumentView, Stretch
+from mdchunk.view.values import ChunkView, DocumentView, Role, Stretch
 
 LONG = 400
-"""Characters from which on a dropped span is shown in one line."""
+"""Characters from which on a dropped span inside a chunk is shown in one line."""
+TALL = 20
+"""Lines from which on what is between chunks scrolls by itself."""
+COLUMNS = 90
+"""About how many characters fit a line."""
 
 Rendered = Callable[[ChunkView], str]
 """From a chunk to its content as HTML that shows it rendered."""
@@ -56,13 +60,20 @@ def _stretch(view: DocumentView, stretch: Stretch, lines: Lines, rendered: Rende
     chunk = view.chunks[stretch.chunk]
     shown = f'<div class="rendered">{rendered(chunk)}</div>' if rendered else ""
     found = f' data-found="{" ".join(chunk.findings)}"' if chunk.findings else ""
-    tint = "odd" if stretch.chunk % 2 else "even"
+    classes = f"chunk {'odd' if stretch.chunk % 2 else 'even'} h{_height(lines, stretch)}"
     return (
-        f'<article class="chunk {tint}" id="{escape(chunk.id)}" data-kind="{escape(chunk.kind)}"{found}>'
+        f'<article class="{classes}" id="{escape(chunk.id)}" data-kind="{escape(chunk.kind)}"{found}>'
         f"{_head(view, stretch.chunk)}"
         f'<div class="text" translate="no">{"".join(_marked(stretch, lines))}</div>{shown}</article>'
         f"{detail(view, stretch.chunk)}"
     )
+
+
+def _height(lines: Lines, stretch: Stretch) -> int:
+    """Return about how many lines a stretch has, as a power of 2: browsers reserve room for what is not in sight."""
+    count = bisect_left(lines.starts, stretch.end) - bisect_left(lines.starts, stretch.start)
+    folded = max(count, (stretch.end - stretch.start) // COLUMNS)
+    return min(1 << max(folded - 1, 0).bit_length(), 256)
 
 
 def _head(view: DocumentView, i: int) -> str:
@@ -109,13 +120,16 @@ def _outside(stretch: Stretch, lines: Lines) -> str:
     shown = lines.html(stretch.start, stretch.end)
     if stretch.role == "blank":
         return f'<div class="blank">{shown}</div>'
-    said = {
-        "dropped": f"{stretch.kind.replace('_', ' ')}: in no chunk",
-        "in_path": "heading: in the heading paths of the chunks below",
-        "uncovered": "in no chunk",
-    }[stretch.role]
-    long = " long" if stretch.end - stretch.start > LONG * 10 else ""
+    said = _WHY.get(stretch.role) or f"{stretch.kind.replace('_', ' ')}, dropped"
+    tall = " tall" if _height(lines, stretch) > TALL else ""
     return (
-        f'<div class="outside {stretch.role}{long}"><p class="why">{escape(said)}</p>'
+        f'<div class="outside {stretch.role}{tall}"><p class="why">{said}</p>'
         f'<div class="text" translate="no">{shown}</div></div>'
     )
+
+
+_WHY: Mapping[Role, str] = {
+    "in_path": "shown in heading paths",
+    "uncovered": "in no chunk",
+}
+"""Role of a stretch outside chunks -> what is said of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from mdchunk.checks.quality import Finding
@@ -149,6 +149,10 @@ class DocumentView:
     sections: tuple[SectionView, ...]
     findings: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Kind -> code points of the source that are in no content."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Settings of the chunks other than the defaults, as far as they are known; not the limit and the dialect."""
     converter: str = ""
     """Name and version of what made the text; empty for Markdown."""
 
@@ -173,5 +177,7 @@ class DocumentView:
             "sections": [section._asdict() for section in self.sections],
             "findings": [finding._asdict() for finding in self.findings],
             "notices": [notice.to_dict() for notice in self.notices],
+            "dropped": dict(self.dropped),
+            "settings": dict(self.settings),
             "converter": self.converter,
         }
