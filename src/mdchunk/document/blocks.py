@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk.document.visit import NOTED, Mark, Visit, note_own_heading
 from mdchunk.model import Kind, Notice, Span
-from mdchunk.syntax.rules import unclosed
+from mdchunk.syntax.rules import Parser, unclosed
 from mdchunk.syntax.transparent import tag_lines, transparent_tags
 from mdchunk.text import html
 from mdchunk.text.slugs import SLUGGERS
@@ -90,7 +89,7 @@ class Parsed:
     """A document in blocks."""
 
     source: Source
-    md: MarkdownIt
+    md: Parser
     tokens: list[Token]
     blocks: tuple[Block, ...]
     """The top-level blocks, in order; between two of them there are only blank lines."""
@@ -104,7 +103,7 @@ class Parsed:
 
 def parse(
     source: Source,
-    md: MarkdownIt,
+    md: Parser,
     anchors: str,
     heading_patterns: Sequence[tuple[str, int]] = (),
     page_marker: str = "",
@@ -154,7 +153,7 @@ def _without_underlines(source: Source, tokens: list[Token], marker: re.Pattern[
     return made
 
 
-def _tokens(source: Source, md: MarkdownIt) -> tuple[list[Token], EnvType]:
+def _tokens(source: Source, md: Parser) -> tuple[list[Token], EnvType]:
     """Return what the parser makes of the document, and its environment.
 
     A container inside a container is a call inside a call. The hundred that the parser follows are within Python's

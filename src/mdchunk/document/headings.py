@@ -8,10 +8,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from mdchunk.syntax.inline import MARK
+from mdchunk.syntax.rules import Parser
 from mdchunk.text.slugs import Slugger
 
 _BEGINS: Mapping[str, str] = MappingProxyType(
@@ -47,7 +48,7 @@ class HeadingText(NamedTuple):
     """What its anchor is made of, neither folded nor trimmed: on GitHub ``![x](y) Top`` gives `` Top``."""
 
 
-def heading_text(content: str, md: MarkdownIt, env: EnvType, slugger: Slugger) -> HeadingText:
+def heading_text(content: str, md: Parser, env: EnvType, slugger: Slugger) -> HeadingText:
     """Return what a heading says, from the content of its inline token.
 
     Args:
@@ -65,18 +66,21 @@ def heading_text(content: str, md: MarkdownIt, env: EnvType, slugger: Slugger) -
     except RecursionError:
         # ![![![…](a)](a)](a): images in images, deeper than anyone can read
         return HeadingText(" ".join(content.split()), content)
-    return HeadingText(
-        " ".join("".join(_shown(tokens, alt=True)).split()), "".join(_counted(tokens, slugger))
-    )
+    shown = " ".join("".join(_shown(tokens, alt=True)).split())
+    if not shown:
+        # ## {{% heading "prerequisites" %}}       what it shows is anybody's guess, but it shows something
+        shown = " ".join(text for token in tokens if (text := token.meta.get("instead")))
+    return HeadingText(shown, "".join(_counted(tokens, slugger)))
 
 
 @lru_cache(maxsize=32)
-def _plain(md: MarkdownIt) -> re.Pattern[str]:
+def _plain(md: Parser) -> re.Pattern[str]:
     """Return what matches the texts that the inline rules of a parser leave as they are."""
+    begins = {**_BEGINS, **md.inline_starts}
     rules = md.inline.ruler.get_active_rules()
-    if any(rule not in _BEGINS for rule in rules):
+    if any(rule not in begins for rule in rules):
         return re.compile("")
-    return re.compile(f"[^{re.escape(''.join(_BEGINS[rule] for rule in rules))}]*")
+    return re.compile(f"[^{re.escape(''.join(begins[rule] for rule in rules))}]*")
 
 
 def _shown(tokens: Iterable[Token], *, alt: bool, is_typographic: bool = False) -> Iterator[str]:
@@ -98,11 +102,31 @@ def _counted(tokens: Sequence[Token], slugger: Slugger) -> Iterator[str]:
     """Yield what of a heading counts for its anchor."""
     if slugger.reads == "first_child":
         tokens = list(_first_children(tokens))
-    elif slugger.reads == "entities":
+    tokens = [_slugged(token) for token in tokens]
+    if any(token.type == MARK and not token.content for token in tokens):
+        tokens = _without_blanks(tokens)
+    if slugger.reads == "entities":
         tokens = [_as_written(token) for token in tokens]
     yield from _shown(
         tokens, alt=slugger.reads in {"alt", "first_child"}, is_typographic=slugger.is_typographic
     )
+
+
+def _without_blanks(tokens: Sequence[Token]) -> list[Token]:
+    """Return the tokens without what nobody sees at their ends, and without the blanks beside it: ``{% x %} Title``."""
+    found = list(tokens)
+    for end, strip in ((0, str.lstrip), (-1, str.rstrip)):
+        is_hidden = False
+        while found and found[end].type == MARK and not found[end].content:
+            is_hidden = True
+            found.pop(end)
+        if is_hidden and found and found[end].type == "text":
+            found[end] = Token("text", "", 0, content=strip(found[end].content))
+    return found
+
+
+def _slugged(token: Token) -> Token:
+    return Token("text", "", 0, content=token.meta["slug"]) if "slug" in token.meta else token
 
 
 def _as_written(token: Token) -> Token:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk.document.headings import heading_text
 from mdchunk.model import NoticeKind, Span
+from mdchunk.syntax.rules import Parser
 from mdchunk.text import html
 from mdchunk.text.fences import closes_fence
 from mdchunk.text.slugs import Slugger
@@ -40,7 +40,7 @@ class Visit(NamedTuple):
     """What the visitor reads, and what it gathers besides blocks."""
 
     source: Source
-    md: MarkdownIt
+    md: Parser
     env: EnvType
     slugger: Slugger
     tokens: Sequence[Token]

@@ -11,7 +11,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from mdchunk.model import MdchunkError
-from mdchunk.syntax import jekyll, obsidian
+from mdchunk.syntax import heading_marks, jekyll, obsidian
 from mdchunk.syntax.containers import colon_plugin, div_plugin, mkdocs_plugin, toc_plugin
 from mdchunk.syntax.docfx import docfx_plugin
 from mdchunk.syntax.field_list import field_list_plugin
@@ -19,6 +19,7 @@ from mdchunk.syntax.front_matter import front_matter_plugin
 from mdchunk.syntax.gfm import math_plugin, nesting_plugin, table_plugin
 from mdchunk.syntax.heading_attributes import heading_attributes_plugin
 from mdchunk.syntax.hugo import shortcode_plugin
+from mdchunk.syntax.inline import Mark, marks_plugin
 from mdchunk.syntax.jekyll import attribute_line_plugin, liquid_plugin
 from mdchunk.syntax.math import dollar_plugin, environment_plugin, labelled_math_plugin, math_fence_plugin
 from mdchunk.syntax.mdc import mdc_plugin
@@ -45,6 +46,8 @@ class Dialect(NamedTuple):
     """Endings of file names, lower case, that choose this dialect under ``auto``."""
     anchors: str = "github"
     """What makes its anchors, unless the setting says otherwise: a row of ``text.slugs.SLUGGERS``."""
+    marks: tuple[Mark, ...] = ()
+    """What its headings may hold that a site shows otherwise; the first that matches counts."""
     inline_comments: str = ""
     """A regular expression that finds comments inside a text; nothing in CommonMark and its HTML, which keep them."""
 
@@ -93,17 +96,20 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             " definition lists",
             (*_TABLES, *_MYST),
             anchors="myst",
+            marks=heading_marks.MYST,
         ),
         "vitepress": Dialect(
             "as `gfm`; `::: tip` containers, `{#id}` after headings, `[[toc]]`",
             (*_SITE, colon_plugin, toc_plugin),
             anchors="vitepress",
+            marks=heading_marks.VITEPRESS,
         ),
         "mkdocs": Dialect(
             'as `gfm`; `!!!` and `???` admonitions, `=== "Tab"`, `/// note` blocks, `::: a.module`,'
             " definition lists, `{#id}` after headings, `[TOC]`",
             (*_PAGE, mkdocs_plugin, toc_plugin, deflist_plugin),
             anchors="mkdocs",
+            marks=heading_marks.MKDOCS,
         ),
         "pandoc": Dialect(
             "as `gfm`; `::: {.note}` divs, simple, multiline and grid tables, LaTeX environments, definition lists,"
@@ -111,6 +117,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             (*_PAGE, div_plugin, text_table_plugin, environment_plugin, deflist_plugin),
             (".rmd",),
             anchors="pandoc",
+            marks=heading_marks.PANDOC,
         ),
         "quarto": Dialect(
             "as `pandoc`; shortcodes, alone and in pairs, `$$ {#eq-label}`",
@@ -124,30 +131,36 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             ),
             (".qmd",),
             anchors="pandoc",
+            marks=heading_marks.QUARTO,
         ),
         "jekyll": Dialect(
             "as `gfm`; Liquid tags, whose `{% highlight %}` and `{% raw %}` hold code; `{% comment %}` and"
             " `{::comment}`; `{: #id }` below headings, `{#id}` after them, definition lists",
             (*_SITE, liquid_plugin, attribute_line_plugin, deflist_plugin),
+            marks=heading_marks.JEKYLL,
             inline_comments=jekyll.INLINE_COMMENT,
         ),
         "mdc": Dialect(
             "as `gfm`; `::name` components of Nuxt Content, with properties in YAML and slots",
             (*_GFM, math_fence_plugin, mdc_plugin),
             anchors="mdc",
+            marks=heading_marks.MDC,
         ),
         "docfx": Dialect(
             "as `gfm`; tabs (`# [Windows](#tab/windows)` is no heading), `:::zone` lines, `[!INCLUDE]`",
             (*_GFM, math_fence_plugin, docfx_plugin),
+            marks=heading_marks.DOCFX,
         ),
         "hugo": Dialect(
             "as `gfm`; shortcodes, alone and in pairs, definition lists, `{#id}` after headings",
             (*_PAGE, shortcode_plugin, deflist_plugin),
             anchors="hugo",
+            marks=heading_marks.HUGO,
         ),
         "obsidian": Dialect(
             "as `gfm`; `%%` comments; callouts are quotes, as in all dialects",
             (*_GFM, math_fence_plugin, percent_comment_plugin),
+            marks=heading_marks.OBSIDIAN,
             inline_comments=obsidian.INLINE_COMMENT,
         ),
         "gitlab": Dialect("as `gfm`; `[[_TOC_]]`", (*_GFM, dollar_plugin, toc_plugin), anchors="gitlab"),
@@ -209,6 +222,7 @@ def takes_ids(dialect: str, form: str) -> bool:
 def parser(dialect: str) -> Parser:
     """Return the parser of a dialect."""
     md = Parser()
-    for plugin in (paragraph_plugin, nesting_plugin, *DIALECTS[dialect].plugins):
+    row = DIALECTS[dialect]
+    for plugin in (paragraph_plugin, nesting_plugin, *row.plugins, marks_plugin(*row.marks)):
         plugin(md)
     return md

@@ -20,10 +20,10 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mdchunk.syntax.rules import Parser, add_rule
+from mdchunk.syntax.rules import Parser, add_rule, memo_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, MutableMapping
 
     from markdown_it.rules_block import StateBlock
 
@@ -79,6 +79,12 @@ def read(text: str, syntax: str) -> Mapping[str, Any]:
     return _read(text, syntax).value or {}
 
 
+def front_matter_of(env: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    """Return the front matter of the document that was parsed with an environment, empty if it has none."""
+    found = memo_of(env).found.get(read)
+    return read(*found) if found else {}
+
+
 def _front_matter(state: StateBlock, start_line: int, _end_line: int, silent: bool) -> bool:
     """Rule: front matter in line 1 of the document."""
     if start_line != 0 or silent:
@@ -92,6 +98,7 @@ def _front_matter(state: StateBlock, start_line: int, _end_line: int, silent: bo
     if value is None:
         return False
     state.line = state.src.count("\n", 0, end) + 1
+    memo_of(state.env).found[read] = (content, syntax)
     token = state.push("front_matter", "", 0)
     token.hidden = True
     token.markup = opening

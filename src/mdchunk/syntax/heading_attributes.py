@@ -41,8 +41,11 @@ def _with_attributes(rule: Rule) -> Rule:
         # "## {#if}" alone is a text
         if not text.strip() or not _ATTRIBUTES.fullmatch(attributes):
             return True
-        inline.content = text.rstrip()
         found = _ID.search(attributes)
+        # ## A [span]{.wide}       says how the span looks, while an id is an anchor in any case
+        if not found and text.endswith(("]", ")", "`")):
+            return True
+        inline.content = text.rstrip()
         if found:
             opening.attrSet("id", found[1])
         return True

@@ -39,6 +39,8 @@ class Parser(MarkdownIt):
 
     def __init__(self) -> None:
         super().__init__("commonmark", {"inline_definitions": True})
+        self.inline_starts: dict[str, str] = {}
+        """Inline rule of a dialect -> the characters that it begins at."""
         self.core.ruler.disable(["inline", "text_join"])
         fast_block_plugin(self)
         self.block.starts[footnote_def] = "["

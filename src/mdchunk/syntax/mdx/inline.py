@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _COMMENTS = re.compile(r"\{(?>\s++|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|//[^\n]*+\n)*+\}")
+_LITERAL = re.compile(r"\{\s*(?:'([^'\\\n]*)'|\"([^\"\\\n]*)\"|`([^`\\$]*)`)\s*\}")
+"""A text in an expression, which is how MDX writes a brace or a ``<``: ``{'<T>'}``."""
 _UNCLOSED: Final = -1
 """Where a state notes that a brace or a tag is never closed: its other keys are positions, from 0."""
 
@@ -56,6 +58,8 @@ def read_inline(state: StateInline, silent: bool) -> bool:
     if not silent:
         content = state.src[pos:end]
         hidden = content.startswith("<") or is_comment(content)
-        state.push("html_inline" if hidden else "mdx_text_expression", "", 0).content = content
+        literal = _LITERAL.fullmatch(content)
+        kind = "html_inline" if hidden else "mdx_text_expression"
+        state.push(kind, "", 0).content = literal[literal.lastindex or 0] if literal else content
     state.pos = end
     return True
