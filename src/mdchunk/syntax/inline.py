@@ -15,8 +15,6 @@ from mdchunk.syntax.rules import Parser
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
-    from mdchunk.syntax.dialects import Plugin
-
 Values = Mapping[str, Any]
 """The front matter of the document."""
 MARK = "mark"
@@ -51,7 +49,7 @@ def mark(
     return made._replace(show=show) if show else made
 
 
-def marks_plugin(*marks: Mark) -> Plugin:
+def marks_plugin(*marks: Mark) -> Callable[[Parser], None]:
     """Return the plugin that reads kinds of marks, of which the first that matches counts."""
 
     def plugin(md: Parser) -> None:
