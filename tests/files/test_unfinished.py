@@ -129,3 +129,15 @@ def test_a_file_system_without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     with whole_file(Path("out/x.jsonl")) as file:
         file.write(b"new")
     assert Path("out/x.jsonl").read_bytes() == b"new"
+
+
+def test_a_signal_between_making_a_file_and_its_use_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise SystemExit(143)
+
+    monkeypatch.setattr("mdchunk.files.unfinished.fcntl.flock", interrupted)
+    with pytest.raises(SystemExit), whole_file(Path("out/x.jsonl")):
+        pass
+    with pytest.raises(SystemExit), work_folder():
+        pass
+    assert left() == []

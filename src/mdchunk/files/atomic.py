@@ -62,20 +62,15 @@ def _descriptor(path: Path) -> int | None:
 @contextmanager
 def _moved_into(place: Path) -> Iterator[BinaryIO]:
     """Open a file that takes a place when the block ends well."""
-    file = beside(place)
-    name = Path(file.name)
-    try:
-        with file:
-            _copy_mode(place, name)
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            if HAS_LOCKS:
-                name.replace(place)  # before its lock ends: nobody may take it for a leftover
+    with beside(place) as file:
+        name = Path(file.name)
+        _copy_mode(place, name)
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
         if not HAS_LOCKS:
-            name.replace(place)
-    finally:
-        name.unlink(missing_ok=True)
+            file.close()  # Windows moves no open file
+        name.replace(place)  # elsewhere before its lock ends: nobody may take it for a leftover
 
 
 def _copy_mode(place: Path, beside: Path) -> None:

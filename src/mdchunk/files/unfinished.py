@@ -33,9 +33,24 @@ _SETTLED = 60
 """Seconds after which a file that is no longer open on Windows is not just about to be moved into place."""
 
 
-def beside(place: Path) -> BinaryIO:
-    """Create a file beside the one whose place it is to take, and lock it while it is open."""
-    return _held(lambda: place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp"))
+@contextmanager
+def beside(place: Path) -> Iterator[BinaryIO]:
+    """Open a new file beside a place, locked while it is open; at the end of the block it is removed if not moved.
+
+    Its name is known before it is there, so that it is removed even if a signal ends the process in between.
+    """
+    made: list[Path] = []
+
+    def new() -> Path:
+        made.append(place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp"))
+        return made[-1]
+
+    try:
+        with _held(new) as file:
+            yield file
+    finally:
+        for name in made:
+            name.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -46,7 +61,8 @@ def work_folder() -> Iterator[Path]:
     made: list[Path] = []
 
     def new() -> Path:
-        made.append(Path(tempfile.mkdtemp(prefix=PREFIX)))
+        made.append(Path(tempfile.gettempdir(), f"{PREFIX}{os.urandom(8).hex()}"))
+        made[-1].mkdir(mode=0o700)
         return made[-1] / LOCK
 
     try:
@@ -106,6 +122,9 @@ def _held(new: Callable[[], Path]) -> BinaryIO:
             fcntl.flock(file, fcntl.LOCK_EX)
         except OSError:  # a file system without locks: nobody else gets one either, so the file is left alone
             return file
+        except BaseException:  # a signal that ends the process
+            file.close()
+            raise
         if os.fstat(file.fileno()).st_nlink:
             return file
         file.close()
