@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mdchunk.checks.index import IndexChanges, index_changes
     from mdchunk.checks.verify import Verdict
     from mdchunk.chunk_files import build_chunks, diff_chunks, read_chunks, verify_chunks
-    from mdchunk.files.settings import BuildSettings
+    from mdchunk.files.settings import BuildSettings, FileSettings
     from mdchunk.model import (
         DROPPED,
         KINDS,
@@ -53,6 +53,7 @@ __all__ = [
     "Chunk",
     "Diff",
     "Document",
+    "FileSettings",
     "Heading",
     "IndexChanges",
     "Kind",
@@ -100,7 +101,7 @@ _PLACES: dict[str, tuple[str, ...]] = {
     "mdchunk.checks.index": ("IndexChanges", "index_changes"),
     "mdchunk.checks.verify": ("Verdict",),
     "mdchunk.chunk_files": ("build_chunks", "diff_chunks", "read_chunks", "verify_chunks"),
-    "mdchunk.files.settings": ("BuildSettings",),
+    "mdchunk.files.settings": ("BuildSettings", "FileSettings"),
     "mdchunk.model.cite": ("chunk_url", "citation"),
     "mdchunk.shards.summary": ("Summary",),
 }

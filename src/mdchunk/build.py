@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.atomic import whole_file
+from mdchunk.files.by_pattern import with_options
 from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, spooled
@@ -81,6 +82,7 @@ def build(
         converter=settings.converter,
         converted=settings.converted,
     )
+    found = with_options(found, options, settings)
     with ExitStack() as stack:
         inputs = [spooled(one, stack) for one in found]
         try:
@@ -92,10 +94,16 @@ def build(
     summary.notices += unread
     summary.notices += (
         Notice("config", "", 0, f"names {key!r}, which no file has in its front matter", "metadata")
-        for key in options.metadata
+        for key in dict.fromkeys(key for each in _all_options(options, found) for key in each.metadata)
         if key not in summary.keys and key != "*"
     )
     return summary
+
+
+def _all_options(options: Options, inputs: Iterable[Input]) -> list[Options]:
+    """Return all that some file is chunked with, those of the build first."""
+    own = {repr(one.options): one.options for one in inputs if one.options}
+    return [options, *own.values()]
 
 
 class _Work(NamedTuple):
@@ -117,7 +125,7 @@ def _write(work: _Work) -> None:
     if not settings.incremental:
         _write_all(work, {})
         return
-    output, mark = Path(settings.output), manifest.fingerprint(work.job)
+    output, mark = Path(settings.output), manifest.fingerprint(work.job, settings.files)
     totals = None if settings.checksum else manifest.unchanged(output, mark, inputs)
     if totals and not (totals["failed"] and settings.on_error == "stop"):
         summary.add_totals(totals)

@@ -112,7 +112,9 @@ def test_the_help_names_every_dialect() -> None:
 
 def test_every_setting_has_a_flag() -> None:
     assert {field.name for field in fields(Options)} | {"keep"} == CHUNK_OPTIONS.keys()
-    assert {field.name for field in fields(BuildSettings)} == FIND_OPTIONS.keys() | WRITE_OPTIONS.keys()
+    flags = FIND_OPTIONS.keys() | WRITE_OPTIONS.keys()
+    assert {field.name for field in fields(BuildSettings)} - flags == {"files"}
+    assert flags < {field.name for field in fields(BuildSettings)}
 
 
 class TestExitStatus:
@@ -127,7 +129,12 @@ class TestExitStatus:
     @pytest.mark.parametrize(
         ("args", "complaint"),
         [
-            (["build"], "Missing argument 'PATHS...'"),
+            (
+                ["build"],
+                "Missing argument 'PATHS...'. Name files or folders, or set paths in a settings file.",
+            ),
+            (["build", "a.md", "--config", "no.toml"], "File 'no.toml' does not exist"),
+            (["build", "a.md", "--stdin-filename", "b.md"], "--stdin-filename has no effect unless"),
             (["build", "a.md", "--max-chars", "199"], "199 is not in the range x>=200"),
             (
                 ["build", "a.md", "--overlap", "750"],

@@ -136,7 +136,7 @@ def test_questions_and_what_is_left_out() -> None:
         "[too short a text](sub/index.md#sub)",
     ]
     documents = DOCUMENTS | {"docs/a.md": "# A\n\n" + "\n\n".join(links) + "\n"}
-    found = queries_of(read_site(documents.items(), Options()), "gfm")
+    found = queries_of(read_site(documents.items(), Options()))
     assert [query.question for query in found.queries] == [
         "attach a volume",
         "how to add storage",

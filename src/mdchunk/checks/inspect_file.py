@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from mdchunk.files.by_pattern import OptionsOf
+
 
 class Inspection(NamedTuple):
     """What was found in a chunk file, and which documents could not be looked at."""
@@ -28,7 +30,7 @@ def inspect_records(
     limit: int,
     *,
     encoding: str = "utf-8",
-    options: Options = Options(),  # noqa: B008 - frozen
+    options_of: OptionsOf = lambda _path: Options(),
     conversion: Conversion = AS_IS,
 ) -> Inspection:
     """Check the records of a chunk file, document by document.
@@ -38,7 +40,7 @@ def inspect_records(
         root: Folder that each ``source`` is relative to.
         limit: The largest size that a chunk may have, in the unit of the records.
         encoding: Of the sources.
-        options: The dialect of the sources, and their heading patterns.
+        options_of: From the path of a source to its dialect and heading patterns.
         conversion: Where converted texts are kept, and the user's own converters; what is not kept is converted again.
 
     Returns:
@@ -56,7 +58,9 @@ def inspect_records(
                 unread.append(Notice("skipped", source, error.place.line, error.problem))
                 continue
             slices = sorted(map(slice_of, chunks))
-            yield inspect(found.text, source, slices, limit, reading_options(options, found))
+            yield inspect(
+                found.text, source, slices, limit, reading_options(options_of(str(root / source)), found)
+            )
 
     return Inspection(total(each(), limit), tuple(unread))
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from mdchunk.files.by_pattern import OptionsOf
+
 NEEDED = ("id", "source", "start_char", "end_char", "start_line", "end_line", "hash", "text", "content")
 """Fields that a record must have to be checked."""
 
@@ -68,6 +70,7 @@ def verify_chunks(
     encoding: str = "utf-8",
     options: Options = Options(),  # noqa: B008 - frozen
     *,
+    options_of: OptionsOf | None = None,
     conversion: Conversion = AS_IS,
     built_with: Mapping[str, str] = MappingProxyType({}),
 ) -> Verdict:
@@ -81,6 +84,7 @@ def verify_chunks(
         root: Folder that each ``source`` is relative to.
         encoding: Of the sources.
         options: The dialect of the sources, and the kinds of block that may be in no chunk.
+        options_of: If some files have settings of their own, the options of a file by its path.
         conversion: Where converted texts are kept, and the user's own converters; what is not kept is converted again.
         built_with: Source -> name and version of what converted it for the build, as far as that is known.
 
@@ -117,7 +121,8 @@ def verify_chunks(
         if source not in stale:
             spans = map(Span, ends[::2], ends[1::2])
             read = converted.get(source) or _read(root, source, encoding, conversion)
-            for lines in uncovered(read.source or _NOTHING, spans, reading_options(options, read.found)):
+            own = options_of(str(root / source)) if options_of else options
+            for lines in uncovered(read.source or _NOTHING, spans, reading_options(own, read.found)):
                 what = f"lines {lines.first}-{lines.last} are" if lines.last > lines.first else "this line is"
                 verdict.stale.append(Stale(0, source, lines.first, f"{what} in no chunk"))
     return verdict

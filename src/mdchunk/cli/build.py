@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, paths_argument, preset_option
 from mdchunk.cli.options import build_options, output_options
 from mdchunk.cli.output import plural, progress, say, say_error, say_notices, write_json
-from mdchunk.cli.settings import options_from, preset_option, settings_from
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.settings import STDOUT
 from mdchunk.model import DROPPED_BY
@@ -36,7 +37,8 @@ _NOTHING = "no file could be chunked; the output was not changed"
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True)
+@paths_argument
+@config_option
 @preset_option
 @build_options
 @output_options

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
 from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, too_many
-from mdchunk.cli.settings import options_from, preset_option, settings_from
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command
+from mdchunk.files.by_pattern import options_of_files
 from mdchunk.files.chunk_file import lines_of, open_as_lines, rereadable
 from mdchunk.files.foreign import RECORDS, records_of
 from mdchunk.model import DROPPED
@@ -68,6 +70,7 @@ _CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, 
     multiple=True,
     help="Exit with status 1 if this check finds more than N places, such as cut_words=0. Repeatable.",
 )
+@config_option
 @some_options(CHUNK_OPTIONS, "max_chars", "max_tokens", "dialect", "heading_patterns")
 @some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
 @output_options
@@ -106,7 +109,7 @@ def stats(
                 Path(settings.root),
                 limit_from(ctx, options, found),
                 encoding=settings.encoding,
-                options=options,
+                options_of=options_of_files(options, settings.files),
                 conversion=conversion_of(settings),
             )
     failures = list(too_many(looked, allowed))
@@ -157,6 +160,7 @@ _DROP = CHUNK_OPTIONS["drop"] | {
 
 @click.command(cls=Command, epilog=VERIFY_EPILOG)
 @_CHUNKS
+@config_option
 @preset_option
 @some_options(
     CHUNK_OPTIONS | {"drop": _DROP}, "dialect", "drop", "drop_prefixes", "drop_patterns", "heading_patterns"
@@ -174,8 +178,7 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any)
     from mdchunk.shards.manifest import converters_of  # noqa: PLC0415
 
     ctx = click.get_current_context()
-    options = options_from(ctx)
-    settings_from(ctx)
+    options, settings = options_from(ctx), settings_from(ctx)
     with open_as_lines(chunks) as file:
         verdict = verify_chunks(
             file,
@@ -183,6 +186,7 @@ def verify(chunks: str, root: str, encoding: str, manner: Manner, **params: Any)
             Path(root),
             encoding,
             options,
+            options_of=options_of_files(options, settings.files),
             conversion=Conversion(tuple(params["converter"]), params["converted"]),
             built_with=converters_of(Path(chunks)),
         )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from mdchunk.cli.defaults import FILES, PATHS, config_option, paths_of_file, preset_option, tables_of_file
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
 from mdchunk.cli.output import write_json, write_text
-from mdchunk.cli.settings import options_from, preset_option, settings_from
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command
 from mdchunk.files.config import Config
 
@@ -33,6 +34,7 @@ ORIGINS: Mapping[ParameterSource, str] = {
 
 
 @click.command(cls=Command, epilog=EPILOG)
+@config_option
 @preset_option
 @build_options
 @output_options
@@ -53,12 +55,17 @@ def config(manner: Manner, **_params: Any) -> None:
         for name in (*WRITE_OPTIONS, *CHUNK_OPTIONS, *FIND_OPTIONS)
         if (source := ctx.get_parameter_source(name))
     }
+    if paths := paths_of_file(ctx):
+        rows = {PATHS: (tuple(paths), "file"), **rows}
+    tables = tables_of_file(ctx)
     if manner.json:
         shown = {name: {"value": value, "from": origin} for name, (value, origin) in rows.items()}
-        write_json({"ok": True, "file": path, "settings": shown})
+        write_json({"ok": True, "file": path, "settings": shown, FILES: tables})
         return
     width = max(map(len, rows))
     lines = [f"{name:{width}} = {_shown(value)}  # {origin}" for name, (value, origin) in rows.items()]
+    for table in tables:
+        lines += ["", f"[[{FILES}]]", *(f"{name} = {_shown(value)}" for name, value in table.items())]
     write_text("\n".join([f"# settings file: {path or 'none'}", *lines]) + "\n")
 
 
@@ -66,6 +73,6 @@ def _shown(value: object) -> str:
     """Return a value as TOML writes it."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return f"[{', '.join(map(_shown, value))}]"
     return str(value) if isinstance(value, int) else '"' + str(value).replace("\\", "\\\\") + '"'

@@ -82,13 +82,8 @@ class _Group(click.Group):
     invoke_without_command=False,
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mdchunk")
-@click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli() -> None:
     """Markdown in, exact chunks out: every chunk is a slice of its file and knows its headings and lines."""
-    from mdchunk.cli.settings import CONFIGURED, load_settings  # noqa: PLC0415 - --help needs no settings
-
-    if ctx.invoked_subcommand in CONFIGURED:
-        load_settings(ctx)
 
 
 def main() -> None:

@@ -166,6 +166,11 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
         "help": "Skip these files or folders. Repeatable.",
     },
     "gitignore": {"help": "Skip files that .gitignore excludes."},
+    "stdin_filename": {
+        "metavar": "FILE",
+        "type": click.Path(),
+        "help": "Name of what is read from standard input: its source, and what chooses dialect and settings.",
+    },
     "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
     "convert": {
         "help": "Chunk PDF, Word and HTML files in folders too; a file that you name is always converted."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, paths_argument
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import say_notices, write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
@@ -34,7 +35,8 @@ Examples:
 
 
 @click.command(cls=Command, epilog=OUTLINE_EPILOG)
-@click.argument("paths", nargs=-1, required=True)
+@paths_argument
+@config_option
 @some_options(CHUNK_OPTIONS, "dialect", "anchors", "max_level", "heading_patterns")
 @find_options
 @output_options
@@ -45,16 +47,19 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     """
     from mdchunk.api import outline as outline_of  # noqa: PLC0415 - --help needs no parser
     from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
+    from mdchunk.files.by_pattern import options_of_files, path_of  # noqa: PLC0415
     from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
 
     ctx = click.get_current_context()
     options, settings = options_from(ctx), settings_from(ctx)
     inputs, _, failed = find_inputs(paths, settings)
     unread = len(failed)
+    options_of = options_of_files(options, settings.files)
     for one in inputs:
         try:
             read = read_input(one, settings.encoding, conversion_of(settings))
-            found = outline_of(read.text, reading_options(options, read), source=one.source)
+            own = options_of(path_of(one, settings))
+            found = outline_of(read.text, reading_options(own, read), source=one.source)
         except MdchunkError as error:
             if settings.on_error == "stop":
                 raise
@@ -85,8 +90,9 @@ def _as_text(found: Outline, *, named: bool) -> str:
 @click.option("--heading", help="Its heading as a reader sees it, without #.")
 @click.option("--anchor", help="Its anchor, as in a link; needed if several headings have the same text.")
 @click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
+@config_option
 @some_options(CHUNK_OPTIONS, "dialect", "anchors", "heading_patterns")
-@some_options(FIND_OPTIONS, "encoding", "converter", "converted")
+@some_options(FIND_OPTIONS, "stdin_filename", "encoding", "converter", "converted")
 @output_options
 def section(
     path: str, heading: str | None, anchor: str | None, children: bool, manner: Manner, **_params: Any
@@ -94,6 +100,7 @@ def section(
     """Print one section of FILE unchanged; - is standard input."""
     from mdchunk.api import get_section  # noqa: PLC0415
     from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
+    from mdchunk.files.by_pattern import options_of_files, path_of  # noqa: PLC0415
     from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
 
     if (heading is None) == (anchor is None):
@@ -101,6 +108,7 @@ def section(
     ctx = click.get_current_context()
     settings = settings_from(ctx)
     (one,) = find_inputs([path], settings).files
+    options = options_of_files(options_from(ctx), settings.files)(path_of(one, settings))
     read = read_input(one, settings.encoding, conversion_of(settings))
     found = get_section(
         read.text,
@@ -108,7 +116,7 @@ def section(
         anchor=anchor,
         include_children=children,
         source=one.source,
-        options=reading_options(options_from(ctx), read),
+        options=reading_options(options, read),
     )
     if manner.json:
         values = {name: value for name, value in asdict(found).items() if name != "heading"}

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import color_wanted, say_notices, write_json, write_text
 from mdchunk.cli.place import chunks_at, read_place
-from mdchunk.cli.settings import options_from, preset_option, settings_from
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
+from mdchunk.files.settings import STDIN_PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,9 +46,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
     show_default=True,
     help="Print what is embedded (content), or the exact slice of the file (text).",
 )
+@config_option
 @preset_option
 @some_options(CHUNK_OPTIONS)
-@some_options(FIND_OPTIONS, "root", "encoding", "converter", "converted")
+@some_options(FIND_OPTIONS, "root", "stdin_filename", "encoding", "converter", "converted")
 @output_options
 def show(place: str, content: bool, manner: Manner, **_params: Any) -> None:
     """Print the chunks of FILE, of one of its sections, or of a line (FILE:12) or lines (FILE:12-20).
@@ -56,16 +59,18 @@ def show(place: str, content: bool, manner: Manner, **_params: Any) -> None:
     """
     from mdchunk.api import chunk_document  # noqa: PLC0415 - --help needs no parser
     from mdchunk.convert.document import conversion_of, read_input, reading_options  # noqa: PLC0415
+    from mdchunk.files.by_pattern import options_of_files, path_of  # noqa: PLC0415
     from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
 
     ctx = click.get_current_context()
     settings, where = settings_from(ctx), read_place(place)
     inputs = find_inputs([where.path], settings).files
-    if [one.path for one in inputs] != [where.path]:
+    if where.path not in STDIN_PATHS and [one.path for one in inputs] != [where.path]:
         raise click.UsageError(f"{where.path} is not a file; name one file")
     (one,) = inputs
     read = read_input(one, settings.encoding, conversion_of(settings))
-    options = reading_options(options_from(ctx), read)
+    own = options_of_files(options_from(ctx), settings.files)(path_of(one, settings))
+    options = reading_options(own, read)
     document = chunk_document(read.text, options, source=one.source)
     found = chunks_at(where, read.text, document.chunks, one.source, options)
     if manner.json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, paths_argument
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
 from mdchunk.cli.parameters import names
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mdchunk.cli.output import Manner
+    from mdchunk.files.config import Config
     from mdchunk.tune.experiment import Result
     from mdchunk.tune.prepare import Prepared
 
@@ -30,7 +32,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True)
+@paths_argument
 @click.option(
     "--questions", default="", type=click.Path(), help="Use the questions of this file (JSON lines or CSV)."
 )
@@ -82,6 +84,7 @@ Examples:
     help="Write a page (HTML) with what was missed.",
 )
 @click.option("--save", is_flag=True, help="Show the change to the settings file and write it.")
+@config_option
 @some_options(CHUNK_OPTIONS)
 @find_options
 @output_options
@@ -112,7 +115,7 @@ def tune(paths: Sequence[str], write_questions: str, save: bool, manner: Manner,
         with whole_file(Path(params["report"])) as file:
             file.write(page(results, ready.asked.queries, len(ready.site.pages)).encode())
     if save:
-        _save(results, len(ready.asked.queries), manner)
+        _save(ctx.obj, results, len(ready.asked.queries), manner)
     return 0
 
 
@@ -140,9 +143,8 @@ def _show(ready: Prepared, results: Sequence[Result], manner: Manner) -> None:
     write_text(f"\n{sentence(results, len(queries))}\n")
 
 
-def _save(results: Sequence[Result], queries: int, manner: Manner) -> None:
+def _save(config: Config, results: Sequence[Result], queries: int, manner: Manner) -> None:
     """Write the best setting to the settings file, after showing the change."""
-    from mdchunk.files.config import find_config  # noqa: PLC0415
     from mdchunk.files.config_edit import edit_config  # noqa: PLC0415
     from mdchunk.tune.verdict import TOO_FEW, best  # noqa: PLC0415
 
@@ -150,7 +152,7 @@ def _save(results: Sequence[Result], queries: int, manner: Manner) -> None:
     if winner is None:
         say("Not saved: no setting is certainly better than today's")
         return
-    edit = edit_config(find_config(Path.cwd()), Path.cwd(), winner.changes)
+    edit = edit_config(config, Path.cwd(), winner.changes)
     if not manner.quiet:
         say(edit.diff().rstrip("\n"))
     edit.write()

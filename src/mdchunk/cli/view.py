@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli.defaults import config_option, paths_argument, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
 from mdchunk.cli.quality import limit_from
-from mdchunk.cli.settings import options_from, preset_option, settings_from
+from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import STDOUT
@@ -38,7 +39,7 @@ _CHUNK_FILES = tuple(form.ending for form in FORMATS.values())
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True)
+@paths_argument
 @click.option(
     "-o",
     "--output",
@@ -48,6 +49,7 @@ _CHUNK_FILES = tuple(form.ending for form in FORMATS.values())
     help="Page or folder to write; - is stdout. By default report.html for one document, else the folder report.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the report in the browser.")
+@config_option
 @preset_option
 @some_options(CHUNK_OPTIONS)
 @find_options

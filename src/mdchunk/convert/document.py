@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mdchunk.convert.converters import Converter, converter_of
 from mdchunk.files.atomic import whole_file
-from mdchunk.files.inputs import Input, read_bytes
-from mdchunk.files.settings import STDIN_NAME, BuildSettings
+from mdchunk.files.inputs import Input, read_bytes, spooled
+from mdchunk.files.settings import STDIN, STDIN_NAME, BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.syntax.dialects import CONVERTED
 from mdchunk.text.source import decode, shown_name
@@ -52,7 +52,10 @@ def read_input(one: Input, encoding: str, conversion: Conversion = AS_IS) -> Fil
     Raises:
         MdchunkError: It can't be read, decoded or converted; the error names it.
     """
-    return text_of(one.path, read_bytes(one), one.source or STDIN_NAME, encoding, conversion)
+    with ExitStack() as stack:
+        if one.path == STDIN and converter_of(one.source, conversion.converters):
+            one = spooled(one, stack)  # converters read files
+        return text_of(one.path, read_bytes(one), one.source or STDIN_NAME, encoding, conversion)
 
 
 def text_of(

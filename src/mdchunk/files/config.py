@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 OWN_NAME = "mdchunk.toml"
 SHARED_NAME = "pyproject.toml"
+TABLE = "mdchunk"
+"""Name of the table in ``SHARED_NAME``, below ``tool``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,16 @@ class Config:
 
     path: Path | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def prefix(self) -> str:
+        """What the names of its tables begin with."""
+        return f"tool.{TABLE}." if self.path and self.path.name == SHARED_NAME else ""
+
+    @property
+    def folder(self) -> Path:
+        """The folder that its paths are relative to: its own, or the current one if it is no file on disk."""
+        return self.path.parent if self.path and self.path.is_file() else Path()
 
 
 def find_config(folder: Path) -> Config:
@@ -65,8 +77,21 @@ def read_config(path: Path) -> Config | None:
         raise MdchunkError(str(error), place=str(path)) from error
     if path.name != SHARED_NAME:
         return Config(path, table)
-    values = table.get("tool", {}).get("mdchunk")
+    values = table.get("tool", {}).get(TABLE)
     return None if values is None else Config(path, values)
+
+
+def read_named(path: Path) -> Config:
+    """Read a settings file that the user named.
+
+    Raises:
+        MdchunkError: It is not there or not valid, or is a ``pyproject.toml`` without the table.
+    """
+    config = read_config(path)
+    if config is None:
+        problem = f"has no [tool.{TABLE}]" if path.exists() else "no such file"
+        raise MdchunkError(problem, place=str(path))
+    return config
 
 
 def preset_names() -> list[str]:
@@ -95,13 +120,24 @@ def _presets() -> Traversable:
     return files("mdchunk.files") / "presets"
 
 
-def check_keys(config: Config, known: Collection[str]) -> None:
+def check_keys(config: Config, known: Collection[str], elsewhere: Collection[str] = ()) -> None:
     """Refuse a key that is not a setting.
+
+    Args:
+        config: The settings file, or a table of it.
+        known: Keys that it may have.
+        elsewhere: Keys that only the settings file as a whole has.
 
     Raises:
         MdchunkError: A key is unknown; the message names the nearest one that is known.
     """
     for key in config.values:
+        if key not in known and key in elsewhere:
+            raise MdchunkError(
+                f"{key!r} is a setting for all files",
+                place=str(config.path),
+                advice="set it above all tables",
+            )
         if key not in known:
             import difflib  # noqa: PLC0415
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from mdchunk.files.settings import BuildSettings
+    from mdchunk.model import Options
 
 
 class Look(NamedTuple):
@@ -43,6 +44,8 @@ class Input(NamedTuple):
     """Bytes, from the folder entry."""
     look: Look | None = None
     """How the file looked when it was found; ``None`` for what can be read only once."""
+    options: Options | None = None
+    """How to chunk it, if not as the other files."""
 
 
 class Inputs(NamedTuple):
@@ -77,11 +80,14 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> Inputs:
         on_error=settings.on_error,
     )
     unread = list(found.unread)
-    inputs = [Input(STDIN, "", 0)] if len(named) < len(paths) else []
+    inputs = [Input(STDIN, _stdin_source(settings), 0)] if len(named) < len(paths) else []
+    given = {one.source for one in inputs}
     kept = os.path.join(os.path.realpath(settings.converted), "") if settings.converted else ""  # noqa: PTH118
     for path, source in zip(found.files, _sources(found.files, settings.root), strict=True):
         if kept and os.path.realpath(path).startswith(kept):
             continue  # what an earlier build converted is no document of its own
+        if source in given:
+            continue  # its text is on standard input, as an editor has it
         try:
             look = look_of(os.stat(path))  # noqa: PTH116 - a Path for each of 50,000 files costs
         except OSError as error:  # it went away since it was found
@@ -98,6 +104,12 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> Inputs:
             advice=("name the file itself", "choose files with {include}"),
         )
     return Inputs(inputs, found.skipped, unread)
+
+
+def _stdin_source(settings: BuildSettings) -> str:
+    """Return what records call standard input: a URL stays as it is, a file is named as if it had been read."""
+    name = settings.stdin_filename
+    return name if "://" in name or not name else next(_sources([name], settings.root))
 
 
 def _endings(settings: BuildSettings) -> tuple[str, ...]:
@@ -153,10 +165,11 @@ def spooled(one: Input, stack: ExitStack) -> Input:
 
     from mdchunk.files.unfinished import work_folder  # noqa: PLC0415
 
-    place = stack.enter_context(work_folder()) / "piped"
+    # converters look at the ending
+    place = stack.enter_context(work_folder()) / f"piped{PurePath(one.source).suffix}"
     with place.open("wb") as file, open_input(one) as source:
         shutil.copyfileobj(source, file)
-    return Input(str(place), one.source, place.stat().st_size)
+    return one._replace(path=str(place), size=place.stat().st_size, look=None)
 
 
 def read_bytes(one: Input) -> bytes:

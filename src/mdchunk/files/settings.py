@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mdchunk.files.formats import DEFAULT, FORMATS, check_package, output_format
 from mdchunk.model import Chunk, MdchunkError
 from mdchunk.text.source import check_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 OnError = Literal["stop", "skip"]
 STDIN = STDOUT = "-"
@@ -35,6 +38,18 @@ _NONE = Patterns()
 
 
 @dataclass(frozen=True, slots=True)
+class FileSettings:
+    """Settings of the chunker for the files that a pattern matches."""
+
+    pattern: str
+    """In the syntax of ``.gitignore``."""
+    settings: Mapping[str, Any]
+    """Fields of ``Options`` and their values; all but ``tokenizer``, and the size limit in the unit of the build."""
+    config: str = ""
+    """The settings file that it is from, whose folder the pattern is relative to; if empty, the current folder."""
+
+
+@dataclass(frozen=True, slots=True)
 class BuildSettings:
     """What to read, what to write, and how.
 
@@ -50,6 +65,9 @@ class BuildSettings:
     """Fields of the record to write, in this order; if empty, all."""
     flat: bool = False
     """Whether records have scalars only, for stores that take nothing else: lists joined, empty fields left out."""
+    files: tuple[FileSettings, ...] = ()
+    """Settings of the chunker for some of the files; if several patterns match a file, the last one that has a setting
+    takes precedence."""
     root: str = HERE
     """Folder that ``source`` is relative to. By default the current one, with ``../`` for a file elsewhere."""
     include: Patterns = _NONE
@@ -58,6 +76,8 @@ class BuildSettings:
     """Files and folders to skip."""
     gitignore: bool = True
     """Whether to skip what ``.gitignore`` files exclude."""
+    stdin_filename: str = ""
+    """Path of the file that the text of standard input is, or will be; it need not exist. If empty, it has no name."""
     encoding: str = "utf-8"
     """Encoding of the files, by its name in Python."""
     convert: bool = False

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mdchunk.files.inputs import Input
+    from mdchunk.files.settings import FileSettings
     from mdchunk.shards.plan import Job
 
 VERSION = 5
@@ -82,8 +83,13 @@ def manifest_path(output: Path) -> Path:
     return output.with_name(output.name + ".manifest.json")
 
 
-def fingerprint(job: Job) -> str:
-    """Return a hash of what a file's records depend on besides its name and bytes."""
+def fingerprint(job: Job, files: Iterable[FileSettings] = ()) -> str:
+    """Return a hash of what a file's records depend on besides its name and bytes.
+
+    Args:
+        job: How files are chunked.
+        files: What is other for some of them.
+    """
     options = asdict(job.options) | {"drop": sorted(job.options.drop), "metadata": list(job.options.metadata)}
     tokenizer = str(options["tokenizer"])
     about = {
@@ -97,8 +103,19 @@ def fingerprint(job: Job) -> str:
         "flat": job.flat,
         "encoding": job.encoding,
         "converter": job.converter,
+        "files": [_rule(one) for one in files],
     }
     return hashlib.sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _rule(one: FileSettings) -> list[Any]:
+    """Return a rule as JSON has it: the folder relative to the current one, as a checkout may be moved."""
+    settings = {
+        name: sorted(value) if isinstance(value, set | frozenset) else value
+        for name, value in one.settings.items()
+    }
+    folder = os.path.relpath(os.path.dirname(one.config) or os.curdir)  # noqa: PTH120
+    return [one.pattern, folder, settings]
 
 
 def unchanged(output: Path, wanted: str, inputs: Iterable[Input]) -> dict[str, Any] | None:

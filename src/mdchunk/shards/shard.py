@@ -45,18 +45,19 @@ def run_shard(job: Job, shard: Shard) -> ShardResult:
 
 def _run_file(job: Job, one: Input, file: BinaryIO) -> FileReport:
     data = None
+    options = one.options or job.options
     try:
         data = read_bytes(one)
         conversion = Conversion(job.converter, job.converted)
         found = text_of(one.path, data, one.source or STDIN_NAME, job.encoding, conversion)
-        document = chunk_document(found.text, reading_options(job.options, found), source=one.source)
+        document = chunk_document(found.text, reading_options(options, found), source=one.source)
     except MdchunkError as error:
         return FileReport(one.source, _sha256(data), error=error.notice(shown_name(one.source)))
     except Exception as error:  # noqa: BLE001 - one file must not cost the others, whatever is wrong with it
         problem = f"a bug in mdchunk; please report it ({type(error).__name__}: {error})"
         return FileReport(one.source, error=Notice("skipped", shown_name(one.source), 0, problem))
     size = sum(file.write(to_line(chunk, job.fields, flat=job.flat).encode()) for chunk in document.chunks)
-    return _report(document, found, job.options, _sha256(data), size)
+    return _report(document, found, options, _sha256(data), size)
 
 
 def _sha256(data: bytes | None) -> str:

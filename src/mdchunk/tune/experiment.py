@@ -42,12 +42,12 @@ class Result(NamedTuple):
     """Indices of the queries of which nothing was read within the second budget."""
 
 
-def searched_with(documents: Mapping[str, str], options: Options, count: Length) -> list[Searched]:
-    """Return the chunks of documents (source to text) under some options."""
+def searched_with(asked: Questions, options: Options, count: Length) -> list[Searched]:
+    """Return the chunks of the documents under some options."""
     return [
         Searched(chunk.content, Hit(Span(source, chunk.start_char, chunk.end_char), count(chunk.content)))
-        for source, text in documents.items()
-        for chunk in chunk_document(text, options, source=source).chunks
+        for source, text in asked.documents.items()
+        for chunk in chunk_document(text, options, source=source, **asked.own.get(source, {})).chunks
     ]
 
 
@@ -64,6 +64,8 @@ class Questions(NamedTuple):
     documents: Mapping[str, str]
     """Source to text."""
     rank: Ranker
+    own: Mapping[str, Mapping[str, Any]] = {}
+    """Source -> settings of this document alone; sizes are not among them."""
 
 
 def scores_of(searched: Sequence[Searched], asked: Questions) -> list[Score]:
@@ -142,7 +144,7 @@ def _measure_here(trial: Trial) -> _Measured:
 
 
 def _measure(asked: Questions, today: Options, trial: Trial) -> _Measured:
-    return _measure_chunks(asked, searched_with(asked.documents, trial.options, counter(today)))
+    return _measure_chunks(asked, searched_with(asked, trial.options, counter(today)))
 
 
 def _of_others(asked: Questions, others: Iterable[tuple[str, Sequence[Searched]]]) -> Iterator[_Row]:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mdchunk.convert.document import conversion_of, read_input
+from mdchunk.files.by_pattern import path_of, settings_of_files
 from mdchunk.files.inputs import find_inputs
 from mdchunk.files.settings import BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
@@ -39,6 +40,8 @@ class TuneSettings:
     """Other chunkers, and files of chunks."""
 
 
+SIZES = frozenset({"max_chars", "max_tokens", "overlap", "min_size"})
+"""Settings that trials vary."""
 WORTH_CHARS = 20_000_000
 """Characters to chunk, over all trials, from which on several processes are worth their start."""
 
@@ -76,13 +79,13 @@ def prepare(paths: Sequence[str], options: Options, build: BuildSettings, tune: 
     """
     rank = ranker(tune)
     trials = read_grid(tune.grid, options) if tune.grid else default_trials(options)
-    documents, notices = _documents(paths, build)
-    site = read_site(documents.items(), options)
+    documents, own, notices = _documents(paths, build)
+    site = read_site(documents.items(), options, own)
     left_out: Counter[str] = Counter()
     if tune.questions:
         queries = read_questions(tune.questions, site)
     else:
-        queries, left_out = queries_of(site, options.dialect)
+        queries, left_out = queries_of(site)
     if not queries:
         reasons = "; ".join(f"{reason}: {count}" for reason, count in left_out.most_common())
         raise MdchunkError(
@@ -91,7 +94,7 @@ def prepare(paths: Sequence[str], options: Options, build: BuildSettings, tune: 
         )
     count = counter(options)
     others = [compared(name, documents, options, count) for name in tune.compare]
-    return Prepared(site, Questions(queries, documents, rank), left_out, trials, list(others), notices)
+    return Prepared(site, Questions(queries, documents, rank, own), left_out, trials, list(others), notices)
 
 
 def ranker(tune: TuneSettings) -> Ranker:
@@ -104,16 +107,25 @@ def ranker(tune: TuneSettings) -> Ranker:
     )
 
 
-def _documents(paths: Sequence[str], build: BuildSettings) -> tuple[dict[str, str], list[Notice]]:
-    """Return source and text of each file, and a notice of each that was skipped."""
+def _documents(
+    paths: Sequence[str], build: BuildSettings
+) -> tuple[dict[str, str], dict[str, dict[str, Any]], list[Notice]]:
+    """Return source and text of each file, its own settings, and a notice of each file that was skipped.
+
+    Sizes are not among the settings of a file: the trials are about them.
+    """
     documents: dict[str, str] = {}
+    own: dict[str, dict[str, Any]] = {}
     found = find_inputs(paths, build)
-    skipped = found.unread
+    skipped, settings_of = found.unread, settings_of_files(build.files)
     for one in found.files:
+        own[one.source] = {
+            name: value for name, value in settings_of(path_of(one, build)).items() if name not in SIZES
+        }
         try:
             documents[one.source] = read_input(one, build.encoding, conversion_of(build)).text
         except MdchunkError as error:
             if build.on_error == "stop":
                 raise
             skipped.append(error.notice(shown_name(one.source)))
-    return documents, skipped
+    return documents, own, skipped

@@ -43,7 +43,7 @@ class Queries(NamedTuple):
     left_out: Counter[str]
 
 
-def queries_of(site: Site, dialect: str) -> Queries:
+def queries_of(site: Site) -> Queries:
     """Return the questions that the links between documents ask.
 
     Left out are links that do not lead to a section of another document here, texts that say nothing ("here"), that
@@ -54,7 +54,7 @@ def queries_of(site: Site, dialect: str) -> Queries:
     found: list[Query] = []
     asked: dict[Span, set[str]] = {}
     for source, page in site.pages.items():
-        for link in links_of(page.document.text, source, dialect):
+        for link in links_of(page.document.text, source, page.dialect):
             section = resolve(site, source, link)
             question = link.text
             if section and link.form == "note" and question == link.target:

@@ -6,12 +6,13 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mdchunk.api import outline
 from mdchunk.files.walk import ENDINGS
-from mdchunk.model import Options
+from mdchunk.model import Options, chosen_options
 from mdchunk.text.source import Source, read_source
 from mdchunk.tune.links import Link
 from mdchunk.tune.metrics import Span
@@ -40,6 +41,8 @@ class Page:
     """One document of the site."""
 
     document: Source
+    dialect: str
+    """As in ``Options``."""
     title: str
     sections: tuple[Section, ...]
     anchors: Mapping[str, Section]
@@ -58,11 +61,21 @@ class Site:
     """Name of a file without its ending, in lower case -> sources."""
 
 
-def read_site(documents: Iterable[tuple[str, str]], options: Options) -> Site:
-    """Read documents, each a pair of source and text, as one site."""
+def read_site(
+    documents: Iterable[tuple[str, str]],
+    options: Options,
+    own: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+) -> Site:
+    """Read documents, each a pair of source and text, as one site.
+
+    Args:
+        documents: Sources and texts.
+        options: How they are read.
+        own: Source -> settings of this document alone.
+    """
     site = Site()
     for source, text in documents:
-        site.pages[source] = _page(source, text, options)
+        site.pages[source] = _page(source, text, chosen_options(options, own.get(source, {})))  # type: ignore[arg-type]
         site.routes.setdefault(route(source), []).append(source)
         site.names.setdefault(_stem(source).lower(), []).append(source)
     return site
@@ -119,7 +132,9 @@ def _page(source: str, text: str, options: Options) -> Page:
         for section, heading in zip(sections, read.headings, strict=True)
         for label in _labels(document, heading.start_line - 1)
     }
-    return Page(document, read.title, sections, {s.anchor: s for s in sections if s.anchor}, labels)
+    return Page(
+        document, options.dialect, read.title, sections, {s.anchor: s for s in sections if s.anchor}, labels
+    )
 
 
 def _labels(document: Source, line: int) -> Iterable[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mdchunk.convert.document import conversion_of, read_again, read_input, reading_options
+from mdchunk.files.by_pattern import options_of_files, path_of
 from mdchunk.files.inputs import Input
 from mdchunk.files.settings import BuildSettings
 from mdchunk.model import Options
@@ -24,8 +25,9 @@ def of_files(inputs: Iterable[Input], options: Options, settings: BuildSettings)
         options: How to chunk.
         settings: How to read.
     """
+    options_of = options_of_files(options, settings.files)
     for one in inputs:
-        yield Shown(one.source, partial(_of_file, one, options, settings))
+        yield Shown(one.source, partial(_of_file, one, options_of(path_of(one, settings)), settings))
 
 
 def of_records(
@@ -42,8 +44,10 @@ def of_records(
     grouped: dict[str, list[Mapping[str, Any]]] = {}
     for record in records:
         grouped.setdefault(str(record["source"]), []).append(record)
+    options_of = options_of_files(options, settings.files)
     for source, found in grouped.items():
-        yield Shown(source, partial(_of_records, source, found, limit, options, settings))
+        own = options_of(str(Path(settings.root, source)))
+        yield Shown(source, partial(_of_records, source, found, limit, own, settings))
 
 
 def _of_file(one: Input, options: Options, settings: BuildSettings) -> DocumentView:
