@@ -5,9 +5,13 @@ What ``__all__`` names is public and documented; every other module is private a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = (
+    False  # typing takes longer to import than all that the command needs before it can handle Ctrl-C
+)
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from mdchunk.api import (
         AmbiguousHeadingError,
         NoHeadingError,

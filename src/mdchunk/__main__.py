@@ -1,5 +1,33 @@
-"""``python -m mdchunk``."""
+"""``python -m mdchunk``, and the command ``mdchunk``."""
 
-from mdchunk.cli.main import main
 
-main()
+def main() -> None:
+    """Run the command line, and end as quietly on Ctrl-C while its modules are imported as later.
+
+    Until they are, the process ends at once: an exception could come anywhere in other packages' modules, and nothing
+    is half done yet.
+    """
+    try:
+        import signal  # noqa: PLC0415 - from here on, Ctrl-C is quiet
+
+        usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if usual:  # else a shell or a host has said what Ctrl-C is to do: nohup, a job in the background
+            signal.signal(signal.SIGINT, lambda *_: _interrupted())
+        from mdchunk.cli.main import main as run  # noqa: PLC0415
+
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        run()
+    except KeyboardInterrupt:
+        _interrupted()
+
+
+def _interrupted() -> None:
+    import os  # noqa: PLC0415
+
+    os.write(2, b"Error: interrupted\n")
+    os._exit(130)  # as shells count it: 128 + SIGINT
+
+
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -22,6 +23,21 @@ from mdchunk.syntax.dialects import DIALECTS
 from tests.support.command import mdchunk
 
 PROGRAM = "from mdchunk.cli.main import main; main()"
+SCRIPT = "import sys; from {0} import {1}; sys.exit({1}())".format(
+    *tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "scripts"
+    ]["mdchunk"].split(":")
+)
+"""What the command of the package does, as pip writes it."""
+INTERRUPTER = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+"""
 LONG = "# A\n\n" + "Words to be read. " * 3_000_000
 """A document that takes seconds, so that a signal still meets the build on a busy machine."""
 HEAVY = (
@@ -229,6 +245,34 @@ class TestExitStatus:
             check=False,
         )
         assert (done.returncode, done.stderr.strip()) == (130, "Error: interrupted")
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize("start", [["-m", "mdchunk"], ["-c", SCRIPT]])
+    @pytest.mark.parametrize("module", ["click", "mdchunk.cli.main", "markdown_it"])
+    def test_130_for_ctrl_c_while_modules_are_imported(
+        self, start: list[str], module: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The first module that is looked for under this name finds Ctrl-C instead."""
+        Path("found").mkdir()
+        Path("found/sitecustomize.py").write_text(INTERRUPTER.format(module=module), encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["found", os.environ.get("PYTHONPATH", "")]))
+        done = subprocess.run(
+            [sys.executable, *start, "build", "a.md", "--jobs", "1"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "Error: interrupted")
+        assert not Path("chunks.jsonl").exists()
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    def test_ctrl_c_that_is_ignored_stays_ignored(self) -> None:
+        """As in a job that a script runs in the background."""
+        Path("found").mkdir()
+        Path("found/sitecustomize.py").write_text(INTERRUPTER.format(module="click"), encoding="utf-8")
+        command = f"trap '' INT; PYTHONPATH=found {sys.executable} -m mdchunk build a.md -q"
+        subprocess.run(["bash", "-c", command], check=True)
+        assert Path("chunks.jsonl").exists()
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_a_build_that_is_told_to_end_leaves_nothing_half_done(
