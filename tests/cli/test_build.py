@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
 
 from mdchunk.cli import output as cli_output
-from mdchunk.cli.output import Manner, progress
 from mdchunk.files.settings import LEAST_CHARS
 from tests.support.command import Done, mdchunk
 
@@ -332,24 +329,6 @@ class TestOptions:
         assert mdchunk("build", "w", "--verbose").stderr.count("warning: ") == 30
         assert "warning" not in mdchunk("build", "w", "--quiet").stderr
         assert "warning: stdin:1: " in mdchunk("build", "-", "-o", "-", stdin=b"```\nopen\n").stderr
-
-    def test_a_progress_bar_only_on_a_terminal_and_long_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cli_output, "LONG_WORK", 2)
-        bar = mock.MagicMock()
-        monkeypatch.setattr("click.progressbar", bar)
-        for terminal, manner, files, shown in [
-            (True, Manner(), 2, 1),
-            (True, Manner(), 1, 0),
-            (False, Manner(), 2, 0),
-            (True, Manner(quiet=True), 2, 0),
-            (True, Manner(json=True), 2, 0),
-        ]:
-            bar.reset_mock()
-            with mock.patch.object(sys, "stderr") as stderr, progress(manner) as start:
-                stderr.isatty.return_value = terminal
-                start(files)()
-            assert bar.call_count == shown
-            assert bar.return_value.update.call_count == shown
 
 
 class TestReported:

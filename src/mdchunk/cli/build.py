@@ -11,7 +11,8 @@ import click
 
 from mdchunk.cli.defaults import config_option, paths_argument, preset_option
 from mdchunk.cli.options import build_options, output_options
-from mdchunk.cli.output import plural, progress, say, say_error, say_notices, write_json
+from mdchunk.cli.output import plural, say, say_error, say_notices, write_json
+from mdchunk.cli.progress import progress
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.settings import STDOUT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +16,10 @@ from mdchunk.model import Place
 from mdchunk.text.source import shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from mdchunk.model import Notice, Spelling
 
-LONG_WORK = 200
-"""Minimum number of files for a progress bar."""
 SHOWN_WARNINGS = 20
 """Warnings that are printed one by one; the rest are counted, unless the user asks for all."""
 
@@ -98,29 +96,6 @@ def color_wanted() -> bool | None:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return True if os.environ.get("FORCE_COLOR") else None
-
-
-@contextmanager
-def progress(manner: Manner) -> Iterator[Callable[[int], Callable[[], object]]]:
-    """Yield a function that takes the number of files and returns the function to call after each.
-
-    A bar is shown for many files if stderr is a terminal.
-    """
-    bars: list[Any] = []
-
-    def start(files: int) -> Callable[[], object]:
-        if manner.quiet or manner.json or files < LONG_WORK or not sys.stderr.isatty():
-            return lambda: None
-        bar = click.progressbar(length=files, file=sys.stderr, label="Chunking", show_pos=True)
-        bars.append(bar)
-        bar.__enter__()
-        return lambda: bar.update(1)
-
-    try:
-        yield start
-    finally:
-        for bar in bars:
-            bar.__exit__(None, None, None)
 
 
 def plural(count: int, noun: str) -> str:

@@ -10,8 +10,9 @@ import click
 
 from mdchunk.cli.defaults import config_option, paths_argument
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
-from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
+from mdchunk.cli.output import plural, say, say_notices, write_json, write_text
 from mdchunk.cli.parameters import names
+from mdchunk.cli.progress import progress
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.atomic import whole_file

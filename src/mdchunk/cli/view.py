@@ -9,7 +9,8 @@ import click
 
 from mdchunk.cli.defaults import config_option, paths_argument, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
-from mdchunk.cli.output import plural, progress, say, say_notices, write_json, write_text
+from mdchunk.cli.output import plural, say, say_notices, write_json, write_text
+from mdchunk.cli.progress import progress
 from mdchunk.cli.quality import limit_from
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
