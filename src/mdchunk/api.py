@@ -261,7 +261,7 @@ def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tu
         Notice(
             "cut_inside",
             source.name,
-            source.number(source.line_of(each.start)),
+            source.number_at(each.start),
             f"{each.cut_inside} is cut to fit the limit",
         )
         for each in packed
@@ -270,6 +270,6 @@ def _notices(reading: Reading, content: Content, packed: Sequence[Packed]) -> tu
     small = [each for each in packed if each.parts == 1 and least and content.length(each.content) < least]
     if small:
         said = f"{len(small)} chunks of whole sections are below the minimum size: no neighbour has room for them"
-        line = source.number(source.line_of(small[0].start))
+        line = source.number_at(small[0].start)
         found.append(Notice("small_chunks", source.name, line, said))
     return (*reading.notices, *found)

@@ -9,7 +9,7 @@ from dataclasses import fields
 from hashlib import sha1, sha256
 from typing import Any
 
-from mdchunk.model import FIELDS, Chunk, MdchunkError, new_chunk
+from mdchunk.model import FIELDS, Chunk, MdchunkError, chunk_maker
 
 NAMESPACE = bytes.fromhex("5c0f6b0e6f0e5b439a521f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
@@ -90,7 +90,7 @@ def from_record(record: Mapping[str, Any]) -> Chunk:
         raise MdchunkError(f"not a chunk record: no field {missing[0]!r}")
     values = {name: record[name] for name in FIELDS if name in record}
     values["heading_path"] = tuple(record["heading_path"])
-    return new_chunk(**values)
+    return chunk_maker()(**values)
 
 
 def schema() -> dict[str, Any]:

@@ -7,13 +7,13 @@ from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
-from mdchunk.model import Chunk, new_chunk
+from mdchunk.model import Chunk, chunk_maker
 
 VALUES = {each.name: each.name for each in fields(Chunk)}
 
 
-def test_a_new_chunk_is_frozen_and_equal_to_one_made_by_its_class() -> None:
-    made = new_chunk(**VALUES)  # type: ignore[arg-type]
+def test_a_chunk_of_the_maker_is_frozen_and_equal_to_one_made_by_its_class() -> None:
+    made = chunk_maker()(**VALUES)  # type: ignore[arg-type]
     assert type(made) is Chunk
     assert made == Chunk(**VALUES)  # type: ignore[arg-type]
     assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - ours
@@ -24,6 +24,6 @@ def test_a_new_chunk_is_frozen_and_equal_to_one_made_by_its_class() -> None:
 
 def test_optional_fields_may_be_left_out_and_no_other() -> None:
     required = {name: name for name in VALUES if name not in {"tokens", "page_start", "page_end", "metadata"}}
-    assert new_chunk(**required).tokens is None  # type: ignore[arg-type]
+    assert chunk_maker()(**required).tokens is None  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="text"):
-        new_chunk(**{name: name for name in required if name != "text"})  # type: ignore[arg-type]
+        chunk_maker()(**{name: name for name in required if name != "text"})  # type: ignore[arg-type]

@@ -158,6 +158,6 @@ def _problems(record: dict[str, Any], document: _Document) -> Iterator[str]:
         return
     if source.text[start:end] != record["text"]:
         yield f"text differs from characters {start} to {end} of the source"
-    lines = tuple([source.number(source.line_of(at)) for at in (start, max(start, end - 1))])
+    lines = tuple([source.number_at(at) for at in (start, max(start, end - 1))])
     if lines != (record["start_line"], record["end_line"]):
         yield f"is on lines {lines[0]}-{lines[1]}; the record says {record['start_line']}-{record['end_line']}"

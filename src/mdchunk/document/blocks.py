@@ -15,6 +15,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from mdchunk.document.page_markers import PageMarker, page_markers
 from mdchunk.document.visit import NOTED, Mark, Visit, note_own_heading
 from mdchunk.model import Kind, Notice, Span
 from mdchunk.syntax.rules import Parser, unclosed
@@ -97,6 +98,8 @@ class Parsed:
     comments: tuple[Span, ...]
     """Comments inside containers, as offsets: ``<!--`` to ``-->``, or whole lines if nothing else is on them."""
     notices: tuple[Notice, ...]
+    page_markers: Sequence[PageMarker]
+    """In order."""
     anchors: str
     """What makes its anchors: a row of ``SLUGGERS``."""
 
@@ -133,7 +136,8 @@ def parse(
     notices = tuple(
         Notice(kind, source.name, source.number(line), said) for kind, line, said in visit.notices
     )
-    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices, anchors)
+    markers = page_markers(source, tokens, page_marker)
+    return Parsed(source, md, tokens, tuple(blocks), marks, tuple(visit.comments), notices, markers, anchors)
 
 
 def _without_underlines(source: Source, tokens: list[Token], marker: re.Pattern[str]) -> list[Token]:

@@ -13,7 +13,6 @@ from markdown_it.token import Token
 from mdchunk.document.blocks import Parsed
 from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
-from mdchunk.document.page_markers import marker_spans
 from mdchunk.model import Kind, Length, Options, Span
 from mdchunk.syntax.dialects import CONVERTED, DIALECTS, dialect_of
 from mdchunk.text.code_spans import code_spans
@@ -68,7 +67,7 @@ def edits(parsed: Parsed, options: Options, length: Length) -> list[Edit]:
     if "comment" in options.drop:
         found += [Edit(span.start, span.end, "", "comment") for span in parsed.comments]
         found += _inline_comments(parsed, DIALECTS[dialect].inline_comments)
-    found += _page_markers(parsed, options.page_marker)
+    found += _page_markers(parsed)
     if dialect == CONVERTED:
         found += _heading_ids(parsed)
     if not options.keep_data_uris and _has_base64(parsed.source.text):
@@ -125,11 +124,11 @@ def _reason_to_drop(options: Options) -> Callable[[Kind, str, int, int], str]:
     return reason
 
 
-def _page_markers(parsed: Parsed, own: str) -> Iterator[Edit]:
+def _page_markers(parsed: Parsed) -> Iterator[Edit]:
     """Yield an edit for each page marker: what it says is in ``page_start`` and ``page_end``."""
     source, blocks = parsed.source, parsed.blocks
-    text, starts = source.text, [block.start for block in blocks]
-    for start, end in marker_spans(source, parsed.tokens, own):
+    text, starts = source.text, [block.start for block in blocks if parsed.page_markers]
+    for start, end, *_ in parsed.page_markers:
         marker = text[start:end].strip()
         i = bisect_right(starts, start) - 1
         line = source.line_of(start)

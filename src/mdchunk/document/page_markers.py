@@ -18,27 +18,32 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from markdown_it.token import Token
 
-from mdchunk.document.blocks import Parsed
-from mdchunk.model import Span
 from mdchunk.text.source import Source
 
 _Where = Literal["begins", "ends", "on"]
 
-_MARKERS: tuple[tuple[str, _Where, str], ...] = (
-    ("\f", "ends", r"\f"),
-    ("<!--", "ends", r"<!--[ \t]*page[ _-]?break[ \t]*-->"),
-    ("<!--", "begins", r"<!--[ \t]*page(?:[ \t]*[:=#][ \t]*|[ \t]+)(?P<page>\d{1,7})[ \t]*-->"),
-    ("<!--", "begins", r"<!--[ \t]*slide[ _-]?(?:number)?[ \t]*[:=#]?[ \t]*(?P<page>\d{1,7})[ \t]*-->"),
-    ("<!--", "on", r"""<!--[ \t]*PageNumber="[^"\d\n]{0,40}(?P<page>\d{1,7})[^"\n]{0,40}"[ \t]*-->"""),
-    ("}---", "begins", r"\{(?P<page>\d{1,7})\}-{12,}"),
-    ("end of page", "ends", r"--- end of page[^\d\n]{0,40}(?P<page>\d{1,7}) ---"),
+_MARKERS: Mapping[str, tuple[tuple[_Where, str], ...]] = MappingProxyType(
+    {
+        "\f": (("ends", r"\f"),),
+        "<!--": (
+            ("ends", r"<!--[ \t]*page[ _-]?break[ \t]*-->"),
+            ("begins", r"<!--[ \t]*page(?:[ \t]*[:=#][ \t]*|[ \t]+)(?P<page>\d{1,7})[ \t]*-->"),
+            ("begins", r"<!--[ \t]*slide[ _-]?(?:number)?[ \t]*[:=#]?[ \t]*(?P<page>\d{1,7})[ \t]*-->"),
+            ("on", r"""<!--[ \t]*PageNumber="[^"\d\n]{0,40}(?P<page>\d{1,7})[^"\n]{0,40}"[ \t]*-->"""),
+        ),
+        "}---": (("begins", r"\{(?P<page>\d{1,7})\}-{12,}"),),
+        "end of page": (("ends", r"--- end of page[^\d\n]{0,40}(?P<page>\d{1,7}) ---"),),
+    }
 )
-"""What every match holds (to pass a text over at once), the position of the marker on its page, and its pattern."""
+"""From what a marker holds (to pass a text over at once) to the position of the marker on its page, and its pattern."""
+_COMMENT = re.compile(r"<!--[ \t]*(?:page|slide)", re.IGNORECASE)
+"""How a comment that is a marker begins."""
 
 
 class Pages(NamedTuple):
@@ -61,47 +66,51 @@ class Pages(NamedTuple):
         return self.numbers[max(bisect_right(self.starts, offset) - 1, 0)]
 
 
-class _Marker(NamedTuple):
+class PageMarker(NamedTuple):
+    """What marks a page."""
+
     start: int
+    """First code point, 0-based."""
     end: int
+    """One past the last code point."""
     where: _Where
+    """Where on its page it is."""
     page: int | None
+    """The number of the page, if the marker has one."""
 
 
-def read_pages(parsed: Parsed, own: str = "") -> Pages | None:
-    """Return the pages of a document, or ``None`` if nothing marks any.
+def pages_of(text: str, markers: Sequence[PageMarker]) -> Pages | None:
+    """Return the pages of a text by its markers, in order, or ``None`` if it has none."""
+    return _numbered(text, markers) if markers else None
+
+
+def page_markers(source: Source, tokens: Sequence[Token], own: str = "") -> list[PageMarker]:
+    """Return the page markers of a text outside fences, in order.
 
     Args:
-        parsed: The document.
+        source: The text.
+        tokens: Its tokens.
         own: A regular expression that finds a marker beside the known ones: with a number in its group ``page``, that
             page begins with it; without one, a page ends with it. It is matched over the whole text, so one that
             backtracks without bound takes as long as it takes.
     """
-    markers = _outside_fences(parsed.source, parsed.tokens, own)
-    return _numbered(parsed.source.text, markers) if markers else None
-
-
-def marker_spans(source: Source, tokens: Sequence[Token], own: str = "") -> list[Span]:
-    """Return where the page markers of a text are; ``own`` is as for ``read_pages``."""
-    return [Span(marker.start, marker.end) for marker in _outside_fences(source, tokens, own)]
-
-
-def marker_lines(source: Source, tokens: Sequence[Token]) -> list[int]:
-    """Return the 0-based lines of a text that hold a page marker."""
-    return [source.line_of(span.start) for span in marker_spans(source, tokens)]
-
-
-def _outside_fences(source: Source, tokens: Sequence[Token], own: str) -> list[_Marker]:
     markers = sorted(_markers(source, own))
     fences = [token.map for token in tokens if markers and token.type == "fence" and token.map]
     return [marker for marker in markers if not _is_in(source, fences, marker.start)]
 
 
-def _markers(source: Source, own: str) -> Iterator[_Marker]:
+def marker_lines(source: Source, tokens: Sequence[Token]) -> list[int]:
+    """Return the 0-based lines of a text that hold a page marker."""
+    return [source.line_of(marker.start) for marker in page_markers(source, tokens)]
+
+
+def _markers(source: Source, own: str) -> Iterator[PageMarker]:
     text = source.text
     ends: dict[int, int] = {}
-    for hint, where, pattern in _MARKERS:
-        if hint in text:
+    for hint, patterns in _MARKERS.items():
+        if hint not in text or (hint == "<!--" and not _COMMENT.search(text)):
+            continue
+        for where, pattern in patterns:
             for match in re.finditer(pattern, text, re.IGNORECASE):
                 if _is_alone(source, match, ends):
                     yield _marker(match, where)
@@ -112,9 +121,9 @@ def _markers(source: Source, own: str) -> Iterator[_Marker]:
                 yield marker if marker.page is not None else marker._replace(where="ends")
 
 
-def _marker(match: re.Match[str], where: _Where) -> _Marker:
+def _marker(match: re.Match[str], where: _Where) -> PageMarker:
     page = match.groupdict().get("page") or ""
-    return _Marker(match.start(), match.end(), where, int(page) if page.isdecimal() else None)
+    return PageMarker(match.start(), match.end(), where, int(page) if page.isdecimal() else None)
 
 
 def _is_alone(source: Source, match: re.Match[str], ends: dict[int, int]) -> bool:
@@ -140,7 +149,7 @@ def _is_in(source: Source, fences: Sequence[Sequence[int]], offset: int) -> bool
     return i >= 0 and fences[i][0] < line < fences[i][1]
 
 
-def _numbered(text: str, markers: Sequence[_Marker]) -> Pages:
+def _numbered(text: str, markers: Sequence[PageMarker]) -> Pages:
     """Return the pages that markers, in order, stand between, each with its number."""
     breaks = any(marker.where == "ends" for marker in markers)
     starts: list[int] = [0]

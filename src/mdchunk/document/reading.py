@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mdchunk.document.blocks import Parsed, parse
-from mdchunk.document.page_markers import Pages, read_pages
+from mdchunk.document.page_markers import Pages, pages_of
 from mdchunk.document.sections import Section, sections, title_of
 from mdchunk.model import Notice, Options
 from mdchunk.syntax.dialects import anchors_of, dialect_of, parser
@@ -45,7 +45,7 @@ def read(text: str, source: str, options: Options) -> Reading:
     parsed = parse(read_source(text, source), parser(dialect), anchors, options.pairs, options.page_marker)
     metadata, notices = _front_matter(parsed)
     title = metadata.get("title")
-    pages = read_pages(parsed, options.page_marker)
+    pages = pages_of(text, parsed.page_markers)
     found = sections(parsed, options.max_level)
     if pages and _cites_pages(source, pages):
         found = _with_pages(parsed, found, pages)

@@ -33,7 +33,7 @@ from mdchunk.model.values import (
     SectionText,
     SectionTree,
     Span,
-    new_chunk,
+    chunk_maker,
 )
 
 __all__ = [
@@ -63,5 +63,5 @@ __all__ = [
     "Spelling",
     "WrongTypeError",
     "chosen_options",
-    "new_chunk",
+    "chunk_maker",
 ]

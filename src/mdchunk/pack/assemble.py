@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from mdchunk.document.content import Content, kinds_in
 from mdchunk.document.reading import Reading, page_ref
-from mdchunk.model import Chunk, Options, new_chunk
+from mdchunk.model import Chunk, Options, chunk_maker
 from mdchunk.pack.pack import Packed
 from mdchunk.records import chunk_id, content_hash
 
@@ -22,8 +21,9 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
     """Yield the chunks of a document in order."""
     source, pages = content.source, reading.pages
     metadata = _chosen(reading.metadata, options.metadata)
-    occurrences: Counter[str] = Counter()
+    occurrences: dict[str, int] = {}
     cites_pages = reading.cites_pages
+    chunk = chunk_maker()
     for index, packed in enumerate(made):
         section = reading.sections[packed.section]
         digest = content_hash(packed.content)
@@ -31,9 +31,10 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
         text = source.text[packed.start : packed.end]
         if text == packed.content:
             text = packed.content  # kept once if they are the same
+        occurrence = occurrences[digest] = occurrences.get(digest, -1) + 1
         page_start = pages.first(packed.start, packed.end) if pages else None
-        yield new_chunk(
-            id=chunk_id(source.name, digest, occurrences[digest]),
+        yield chunk(
+            id=chunk_id(source.name, digest, occurrence),
             ref=page_ref(source.name, page_start) if page_start and cites_pages else section.ref,
             parent_ref=section.parent_ref,
             source=source.name,
@@ -44,8 +45,8 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
             anchor=section.anchor,
             start_char=packed.start,
             end_char=packed.end,
-            start_line=source.number(source.line_of(packed.start)),
-            end_line=source.number(source.line_of(packed.end - 1)),
+            start_line=source.number_at(packed.start),
+            end_line=source.number_at(packed.end - 1),
             part=packed.part,
             parts=packed.parts,
             kind=kind,
@@ -60,7 +61,6 @@ def assemble(reading: Reading, content: Content, made: Iterable[Packed], options
             content=packed.content,
             metadata=metadata,
         )
-        occurrences[digest] += 1
 
 
 def _chosen(metadata: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any] | None:

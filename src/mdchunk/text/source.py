@@ -57,6 +57,11 @@ class Source:
         """Return the number, from 1, that a line (0-based) has in the file: there a form feed ends none."""
         return line + 1 - bisect_right(self.inner, line)
 
+    def number_at(self, offset: int) -> int:
+        """Return the number, from 1, of the file's line that holds the code point at ``offset``."""
+        line = bisect_right(self.starts, offset, 1, len(self.starts) - 1)
+        return line - bisect_right(self.inner, line - 1) if self.inner else line
+
     def line_numbered(self, number: int) -> int:
         """Return the first line (0-based) of a line of the file, which may be one past its last (1-based)."""
         line = number - 1
