@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mdchunk.document.content import PROBE, newlines
-from mdchunk.pack.overlap import overlap_start
+from mdchunk.document.content import PROBE
+from mdchunk.pack.leads import fits, may_fit, start_run
 from mdchunk.pack.runs import Laid, Lead, Packing, Run
 from mdchunk.split.glue import HEADING_GLUE
 from mdchunk.split.piece import Piece
-from mdchunk.split.ways import cut_inside, split
+from mdchunk.split.ways import split
 
 
 def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
@@ -66,7 +66,7 @@ def _step(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) 
     laid, before = packing.laid, runs[-1] if runs else None
     if run is None:
         laid.lay(piece)
-        if started := _start(packing, before, len(laid.pieces) - 1):
+        if started := start_run(packing, before, len(laid.pieces) - 1):
             return _Step(None, started)
     else:
         laid.lay(piece)
@@ -91,17 +91,17 @@ def _parted(packing: Packing, before: Run | None, run: Run) -> _Step | None:
     is_runt = piece.block.kind == "list" and run.size * 4 <= packing.max_size
     if held == run.first:
         # nothing but headings or a lead-in so far: they give up what else they carry, then the piece is cut
-        if relaxed := _start(packing, before, run.first):
+        if relaxed := start_run(packing, before, run.first):
             return _Step(None, relaxed)
         held = _behind_long_headings(packing, run)
     if run.first < held < run.last:
         closed = run._replace(last=held, size=laid.size(run.first, held) + run.lead.size)
-        if together := _start(packing, closed, held):
+        if together := start_run(packing, closed, held):
             return _Step(closed, together)
         if is_heading:
             return _Step(closed, None, laid.take_back(held))
     may_part = held > run.first or not (is_heading or is_runt)
-    if may_part and (alone := _start(packing, run, run.last)):
+    if may_part and (alone := start_run(packing, run, run.last)):
         return _Step(run, alone)
     return None
 
@@ -121,7 +121,7 @@ def _behind_long_headings(packing: Packing, run: Run) -> int:
 def _settled(packing: Packing, run: Run) -> Run:
     """Return a finished run within the limit: without the pieces that its sum, being too low, had room for."""
     laid = packing.laid
-    while run.last - run.first > 1 and not _fits(packing, run):
+    while run.last - run.first > 1 and not fits(packing, run):
         # as many as may fit if all are of a size, so that little is measured twice
         size = max(packing.content.length(packing.text_of(run)[0]), 1)
         count = -(-(run.last - run.first) * packing.max_size // size)
@@ -148,7 +148,7 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -
         if again := split(content, piece, room, may_tear=False):
             return _Step(None, run, again)
         laid.lay(piece)
-        if alone := _start(packing, run, run.last):
+        if alone := start_run(packing, run, run.last):
             return _Step(run, alone)
         laid.take_back(run.last)
     if again := split(content, piece, room):
@@ -157,63 +157,8 @@ def _cut(packing: Packing, runs: Sequence[Run], run: Run | None, piece: Piece) -
         return _Step(run, None, (piece,))
     laid.lay(piece)
     last = len(laid.pieces)
-    bare = Lead("", piece.start, is_wrapped=False, size=0)
+    bare = Lead("", -1, is_wrapped=False, size=0)
     return _Step(None, Run(last - 1, last, bare, laid.size(last - 1, last)))
-
-
-def _start(
-    packing: Packing, before: Run | None, first: int, last: int = 0, *, is_trial: bool = False
-) -> Run | None:
-    """Return a run of laid pieces with as much before it as fits, or ``None`` if not even the text does.
-
-    Args:
-        packing: The section.
-        before: The run before it.
-        first: Index of its first piece.
-        last: One past that of its last; 0: all that are laid.
-        is_trial: Whether it is only tried out; then the sum of the parts has to do.
-    """
-    laid = packing.laid
-    last = last or len(laid.pieces)
-    fits = _may_fit if is_trial else _fits
-    text = laid.size(first, last)
-    for lead in _leads(packing, before, laid.pieces[first]):
-        run = Run(first, last, lead, lead.size + text)
-        if (lead.is_wrapped or _may_unwrap(packing, first, last)) and fits(packing, run):
-            return run
-    return None
-
-
-def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
-    """Return whether pieces may go without what makes them stand alone: a single line, or if that takes half a chunk.
-
-    Others are rather cut between lines: code without its fence is no code.
-    """
-    start, end = packing.laid.pieces[first], packing.laid.pieces[last - 1]
-    source, length = packing.content.source, packing.content.length
-    is_line = source.line_of(start.start) == source.line_of(end.end - 1)
-    # | Monday | closed |        a row says little without its header, nor does a part of a line
-    if start.block.kind == "table" or cut_inside(packing.content, start):
-        is_line = False
-    return is_line or length(start.open + end.close) * 2 >= packing.max_size
-
-
-def _leads(packing: Packing, before: Run | None, piece: Piece) -> Iterator[Lead]:
-    """Yield what may stand before a piece, the most first."""
-    length = packing.content.length
-    opening = newlines(piece.open)
-    prefix = packing.prefixes[0 if before is None else 1]
-    if before is not None and packing.overlap:
-        pieces = (packing.laid.pieces[i] for i in range(before.last - 1, before.first - 1, -1))
-        start = overlap_start(packing.content, pieces, piece, packing.overlap)
-        if start < piece.start:
-            size = length(prefix) + packing.content.size(start, piece.start)
-            yield Lead(prefix, start, is_wrapped=True, size=size)
-    if prefix:
-        yield Lead(prefix, piece.start, is_wrapped=True, size=length(prefix + opening))
-    yield Lead("", piece.start, is_wrapped=True, size=length(opening))
-    if opening or piece.close:
-        yield Lead("", piece.start, is_wrapped=False, size=0)
 
 
 def _grown(packing: Packing, run: Run, rest: list[Piece]) -> Run:
@@ -228,8 +173,8 @@ def _grown(packing: Packing, run: Run, rest: list[Piece]) -> Run:
             break
         laid.lay(piece)
         grown = Run(run.first, run.last + 1, lead, lead.size + laid.size(run.first, run.last + 1))
-        fits = _fits if _is_to_be_measured(packing, run, piece) else _may_fit
-        if not fits(packing, grown):
+        has_room = fits if _is_to_be_measured(packing, run, piece) else may_fit
+        if not has_room(packing, grown):
             laid.take_back(run.last)
             break
         rest.pop()
@@ -246,22 +191,6 @@ def _is_to_be_measured(packing: Packing, run: Run, piece: Piece) -> bool:
     return is_long or all(laid.pieces[i].glue for i in range(run.first, run.last))
 
 
-def _may_fit(packing: Packing, run: Run) -> bool:
-    """Return whether the content of a run is within the limit by the sum of its parts."""
-    if run.size > packing.max_size:
-        return False
-    close = packing.close_of(run)
-    return not close or run.size + packing.content.length(close) <= packing.max_size
-
-
-def _fits(packing: Packing, run: Run) -> bool:
-    """Return whether the content of a run is within the limit; if sizes do not add up, the text itself is measured."""
-    length = packing.content.length
-    if length is len or not _may_fit(packing, run):
-        return _may_fit(packing, run)
-    return length(packing.text_of(run)[0]) <= packing.max_size
-
-
 def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
     """Return the runs with the last two evened out if the last is a runt, at a border no worse than theirs."""
     if len(runs) < 2 or runs[-1].size * 2 >= runs[-2].size:
@@ -273,11 +202,11 @@ def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
         if laid.pieces[i].rank > worst or laid.pieces[i - 1].glue:
             continue
         shorter = Run(left.first, i, left.lead, left.lead.size + laid.size(left.first, i))
-        longer = _start(packing, shorter, i, right.last, is_trial=True)
-        if longer is None or not _may_fit(packing, shorter) or longer.lead.is_wrapped < right.lead.is_wrapped:
+        longer = start_run(packing, shorter, i, right.last, is_trial=True)
+        if longer is None or not may_fit(packing, shorter) or longer.lead.is_wrapped < right.lead.is_wrapped:
             continue
         is_better = abs(shorter.size - longer.size) < left.size - right.size
-        if is_better and _fits(packing, shorter) and _fits(packing, longer):
+        if is_better and fits(packing, shorter) and fits(packing, longer):
             return [*done, shorter, longer]
         return runs
     return runs

@@ -14,7 +14,7 @@ class Lead(NamedTuple):
 
     prefix: str
     overlap: int
-    """Offset where the overlap begins; that of the run itself if there is none."""
+    """Offset where the overlap begins; -1 if there is none."""
     is_wrapped: bool
     """Whether what makes a cut piece stand alone is there."""
     size: int
@@ -41,24 +41,19 @@ class Laid:
     max_size: int
     pieces: list[Piece] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    """Of each piece, in units."""
+    """Of each piece, in units; not kept for code points, which take no measuring."""
     totals: list[int] = field(default_factory=list)
-    """Of all pieces up to each, with the borders between them, in units."""
+    """Of all pieces up to each, with the borders between them, in units; not kept for code points."""
 
     def lay(self, piece: Piece) -> None:
         """Add a piece at the end."""
-        content, start, end = self.content, piece.start, piece.end
-        before = self.pieces[-1].end if self.pieces else start
-        if before >= content.plain_from:
-            size = end - start
-            between = start - before
-        else:
-            size = content.size_up_to(start, end, self.max_size)
-            between = content.between(before, start) if self.pieces else 0
-        total = size + between + (self.totals[-1] if self.pieces else 0)
-        self.pieces.append(piece)
-        self.sizes.append(size)
-        self.totals.append(total)
+        content, pieces = self.content, self.pieces
+        if content.length is not len:
+            size = content.size_up_to(piece.start, piece.end, self.max_size)
+            before = self.totals[-1] + content.between(pieces[-1].end, piece.start) if pieces else 0
+            self.sizes.append(size)
+            self.totals.append(before + size)
+        pieces.append(piece)
 
     def extend(self, rest: list[Piece], first: int, room: int, *, is_wrapped: bool) -> int:
         """Add pieces from the end of ``rest`` while all from ``first`` on are within a size; it has to be code points.
@@ -72,17 +67,17 @@ class Laid:
         Returns:
             One past the index of the last piece.
         """
-        totals = self.totals
-        before = totals[first] - self.sizes[first]
+        content, pieces = self.content, self.pieces
+        end = pieces[-1].end
+        room -= content.size(pieces[first].start, end)
         while rest:
             piece = rest[-1]
-            self.lay(piece)
-            close = len(newlines(piece.close)) if is_wrapped and piece.close else 0
-            if totals[-1] - before + close > room:
-                self.take_back(len(totals) - 1)
+            room -= content.size(end, piece.end)
+            if room < (len(newlines(piece.close)) if is_wrapped and piece.close else 0):
                 break
-            rest.pop()
-        return len(totals)
+            pieces.append(rest.pop())
+            end = piece.end
+        return len(pieces)
 
     def take_back(self, first: int) -> list[Piece]:
         """Take the pieces from an index on off the row, and return them."""
@@ -91,8 +86,12 @@ class Laid:
         return taken
 
     def size(self, first: int, last: int) -> int:
-        """Return the size of the pieces from ``first`` up to ``last`` (half-open): a sum, close for tokens."""
-        return self.totals[last - 1] - self.totals[first] + self.sizes[first] if last > first else 0
+        """Return the size of the pieces from ``first`` up to ``last`` (half-open): for tokens a sum, which is close."""
+        if last <= first:
+            return 0
+        if self.content.length is len:
+            return self.content.size(self.pieces[first].start, self.pieces[last - 1].end)
+        return self.totals[last - 1] - self.totals[first] + self.sizes[first]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,13 +107,16 @@ class Packing:
     """The heading path line of the first run and of the later ones, each with a blank line, or empty."""
     laid: Laid
     """The pieces that are in runs so far."""
+    leads: dict[tuple[bool, str, bool], tuple[Lead, ...]] = field(default_factory=dict)
+    """What may stand before a run, by whether it is the first, by what its first piece begins with, and by whether
+    that has an end of its own."""
 
     def text_of(self, run: Run) -> tuple[str, int]:
         """Return what a chunk's ``content`` will be for a run, and how many of its code points are overlap."""
         first, last, lead = self.laid.pieces[run.first], self.laid.pieces[run.last - 1], run.lead
         content = self.content
         own = content.slice(first.start, last.end) + self.close_of(run)
-        if lead.overlap < first.start:
+        if lead.overlap >= 0:
             repeated = content.slice(lead.overlap, first.start)
             return lead.prefix + repeated + own, len(repeated)
         opening = newlines(first.open) if lead.is_wrapped else ""
