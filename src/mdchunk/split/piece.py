@@ -117,24 +117,24 @@ def cut_at(
     The parts hold every code point of the piece that is not white space beside a border. With ``may_trim``
     blanks at its ends are left out too, for indentation may itself be too large.
     """
-    text = content.source.text
-    last = stripped_end(text, piece.start, piece.end)
+    text, edits = content.source.text, content.edits
+    start, stop, block, around, cut, rank, begun, close, glue = piece
+    last = stripped_end(text, start, stop)
     found: list[Piece] = []
-    rest = piece._replace(cut=piece.cut + 1)
     for at, opening, closing in borders:
-        if not rest.start < at < piece.end or content.edit_at(at):
+        if not start < at < stop or (edits and content.edit_at(at)):
             continue
-        end = stripped_end(text, rest.start, at)
+        end = stripped_end(text, start, at)
         if at >= last:
             break
-        if end == rest.start:
-            if may_trim:
-                rest = rest._replace(start=at, open=opening)
+        if end > start:
+            found.append(Piece(start, end, block, around, cut + 1, rank, begun, closing))
+            rank = piece.rank + 1
+        elif not may_trim:
             continue
-        start, _, block, around, cut, rank, opened, _, _ = rest
-        found.append(Piece(start, end, block, around, cut, rank, opened, closing))
-        rest = Piece(at, piece.end, block, around, cut, piece.rank + 1, opening, piece.close, piece.glue)
-    found.append(rest._replace(end=last) if may_trim and last > rest.start else rest)
+        start, begun = at, opening
+    end = last if may_trim and last > start else stop
+    found.append(Piece(start, end, block, around, cut + 1, rank, begun, close, glue))
     return found
 
 

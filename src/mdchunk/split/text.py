@@ -35,6 +35,7 @@ _FORMULA = re.compile(
     r"|(?<![\\$\w])\$(?=[^\s$])(?:[^$\\\n]|\\.)*(?<=\S)\$(?![\d$])"
     r"|「[^「」]*」|『[^『』]*』"
 )
+_INDENTED = re.compile(r"\n\s|\r")
 
 
 class _Line(NamedTuple):
@@ -58,6 +59,8 @@ class Prose(NamedTuple):
     whole: list[Span]
     """Code spans, links, images, autolinks and formulas, as offsets into ``text``, in order and apart."""
     whole_starts: list[int]
+    offset: int
+    """Offset of the text in the source if it stands there as it is, without markers or indentation; else -1."""
 
     def is_whole(self, at: int) -> bool:
         """Return whether ``at`` lies inside a span that is better left whole."""
@@ -118,6 +121,31 @@ def border_at(content: Content, piece: Piece, at: int) -> Border:
 @once_per_block
 def _read_prose(content: Content, block: Block) -> Prose:
     """Return the text of a paragraph or heading (or any block of lines) without its containers' markers."""
+    text = content.source.text[block.start : block.end]
+    offset = block.start
+    if _is_bare(content, block, text):
+        starts = content.source.starts[block.first : block.last]
+        lines = [_Line(start - offset, start, start, n) for n, start in enumerate(starts, block.first)]
+    else:
+        text, lines = _without_markers(content, block)
+        offset = -1
+    whole = list(_whole(text))
+    return Prose(text, lines, whole, [span.start for span in whole], offset)
+
+
+def _is_bare(content: Content, block: Block, text: str) -> bool:
+    """Return whether the text of a block, from the source, is a paragraph without markers, indentation or CR.
+
+    Most text that is cut is, and its lines need not be looked at one by one.
+    """
+    if block.kind != "paragraph" or block.token < 0:
+        return False
+    said = content.tokens[block.token].content
+    return text.startswith(said) and not text[len(said) :].strip() and not _INDENTED.search(said)
+
+
+def _without_markers(content: Content, block: Block) -> tuple[str, list[_Line]]:
+    """Return the text of a block, and its lines, without what its containers put in front of them."""
     lines: list[_Line] = []
     texts: list[str] = []
     at = 0
@@ -126,9 +154,7 @@ def _read_prose(content: Content, block: Block) -> Prose:
         lines.append(line._replace(at=at))
         texts.append(text)
         at += len(text) + 1
-    text = "\n".join(texts)
-    whole = list(_whole(text))
-    return Prose(text, lines, whole, [span.start for span in whole])
+    return "\n".join(texts), lines
 
 
 def _borders(
@@ -148,6 +174,8 @@ def _borders(
 
 def _inner(prose: Prose, piece: Piece) -> tuple[int, int]:
     """Return the part of the text that a piece holds."""
+    if prose.offset >= 0:
+        return piece.start - prose.offset, piece.end - prose.offset
     first = bisect_right(prose.lines, piece.start, key=lambda line: line.start) - 1
     line = prose.lines[max(first, 0)]
     low = line.at + max(piece.start - line.content, 0)
@@ -156,10 +184,11 @@ def _inner(prose: Prose, piece: Piece) -> tuple[int, int]:
 
 
 def _border(content: Content, piece: Piece, prose: Prose, at: int) -> Border:
-    line, first = prose.line_at(at), prose.lines[0]
     text, around = content.source.text, piece.around
+    if around is TOP and prose.offset >= 0:
+        return Border(prose.offset + at, "", "")
+    line, first = prose.line_at(at), prose.lines[0]
     if around is TOP and line.start == line.content and first.start == first.content:
-        # most text has no markers
         return Border(line.start + at - line.at, "", "")
     prefix, of_first = text[line.start : line.content], text[first.start : first.content]
     if _is_lazy(prefix, of_first, around.width):

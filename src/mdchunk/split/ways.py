@@ -133,6 +133,8 @@ def _is_word(character: str) -> bool:
 
 def _glued(content: Content, pieces: list[Piece], *, is_top: bool) -> list[Piece]:
     """Return pieces with those glued to the next one whose block belongs with the next block."""
+    if pieces and pieces[0].block is pieces[-1].block:
+        return pieces  # parts of one block, of which there may be thousands
     for i in range(len(pieces) - 1):
         block, after = pieces[i].block, pieces[i + 1].block
         if block is not after:
@@ -146,8 +148,8 @@ def _glued(content: Content, pieces: list[Piece], *, is_top: bool) -> list[Piece
 
 def _trimmed(content: Content, pieces: list[Piece]) -> list[Piece]:
     """Return pieces without what is dropped at their edges, and without those that hold nothing else."""
-    if not content.edits:
-        return pieces
+    if not content.edits or not pieces or pieces[0].start >= content.ends[-1]:
+        return pieces  # behind the last edit, which in most documents is the front matter
     spans = [content.trimmed(piece.start, piece.end) for piece in pieces]
     return [
         piece._replace(start=span.start, end=span.end)
