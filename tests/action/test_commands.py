@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mdchunk.action.commands import MESSAGE_CHARS, Annotation, inert, write_output, write_summary
+from mdchunk.action.commands import MESSAGE_CHARS, Annotation, inert, visible, write_output, write_summary
 from tests.support.run_action import Command, read_commands, read_outputs
 
 if TYPE_CHECKING:
@@ -27,8 +27,25 @@ HOSTILE = (
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_annotation_is_one_command(text: str) -> None:
     line = Annotation("warning", text, title=text, file=text, line=3, end_line=5).command()
-    places = {"file": text, "line": "3", "endLine": "5", "title": text}
-    assert read_commands(line) == [Command("warning", places, text)]
+    places = {"file": text, "line": "3", "endLine": "5", "title": visible(text)}
+    assert read_commands(line) == [Command("warning", places, visible(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a\u202ecod.exe", "a\\u202ecod.exe"),
+        ("\u2066a\u2069", "\\u2066a\\u2069"),
+        ("a\x1b[31m\x00", "a\\u001b[31m\\u0000"),
+        ("z\u200bero \ufeff", "z\\u200bero \\ufeff"),
+        ("tab\tline\nשלום é \U0001f468\u200d\U0001f469", "tab\tline\nשלום é \U0001f468\\u200d\U0001f469"),
+    ],
+)
+def test_what_hides_or_reorders_text_is_shown(text: str, seen: str) -> None:
+    assert visible(text) == seen
+    assert seen in inert(text)
+    (command,) = read_commands(Annotation("warning", text, title=text, file=text).command())
+    assert command == Command("warning", {"file": text, "title": seen}, seen)
 
 
 def test_an_annotation_without_a_place() -> None:

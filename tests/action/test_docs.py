@@ -7,7 +7,8 @@ from dataclasses import fields
 
 import yaml
 
-from mdchunk.action.inputs import DEFAULTS, OPTION_INPUTS, variable
+from mdchunk.action.given import variable
+from mdchunk.action.inputs import DEFAULTS, OPTION_INPUTS
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.model import Options
 from tests.support.run_action import ACTION, ROOT
@@ -41,9 +42,10 @@ def test_the_least_max_chars_is_that_of_the_other_front_ends() -> None:
     assert f"at least {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
 
 
-def test_every_output_is_one_of_the_step() -> None:
+def test_every_output_is_one_of_its_step() -> None:
     for name, entry in ACTION["outputs"].items():
-        assert entry["value"] == f"${{{{ steps.run.outputs.{name} }}}}"
+        step = "upload" if name == "artifact-url" else "run"
+        assert entry["value"] == f"${{{{ steps.{step}.outputs.{name} }}}}"
 
 
 def test_the_workflows_of_the_page_use_what_there_is() -> None:

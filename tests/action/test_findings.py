@@ -3,7 +3,16 @@ from __future__ import annotations
 from typing import get_args
 
 from mdchunk.action.commands import Annotation
-from mdchunk.action.findings import LESSER, SHOWN, WORSE, as_text, failures, findings, within_limit
+from mdchunk.action.findings import (
+    LESSER,
+    SHOWN,
+    WORSE,
+    as_text,
+    failures,
+    findings,
+    gone_anchors,
+    within_limit,
+)
 from mdchunk.action.report import SplitSection
 from mdchunk.model import Notice, NoticeKind
 
@@ -16,15 +25,18 @@ def warning(kind: NoticeKind, file: str = "a.md", line: int = 3, message: str = 
 
 def test_the_worst_come_first() -> None:
     kinds: list[NoticeKind] = ["cut_inside", "front_matter", "skipped", "unclosed", "nesting", "config"]
-    splits = [SplitSection("b.md", "B", 1, 9, 5000, 4), SplitSection("b.md", "", 10, 12, 2000, 2)]
+    splits = [
+        SplitSection("b.md", "B", "b.md#b", 1, 9, 5000, 4),
+        SplitSection("b.md", "", "b.md", 10, 12, 2000, 2),
+    ]
     found = findings([warning(kind, message=kind) for kind in kinds], splits, LIMIT)
     assert [annotation.message for annotation in found] == [
         "config",
         "nesting",
         "unclosed",
         "front_matter",
-        "“B” has 5,000 characters; it was cut into 4 chunks of at most 1,500 characters",
-        "The text before the first heading has 2,000 characters; it was cut into 2 chunks of at most 1,500 characters",
+        "“B” has 5,000 characters in 4 chunks; the limit of a chunk is 1,500 characters",
+        "The text before the first heading has 2,000 characters in 2 chunks; the limit of a chunk is 1,500 characters",
         "cut_inside",
     ]
     assert (found[4].file, found[4].line, found[4].end_line) == ("b.md", 1, 9)
@@ -40,6 +52,21 @@ def test_a_failure_stands_on_the_line_that_it_names() -> None:
         ("a:b.md", 12, "not utf-8: byte 0xff"),
         ("c.md", 0, "Permission denied"),
     ]
+
+
+def test_a_message_has_one_unit() -> None:
+    (annotation,) = findings([], [SplitSection("b.md", "B", "b.md#b", 1, 9, 5000, 4)], "300 tokens")
+    assert annotation.message == "“B” has 5,000 tokens in 4 chunks; the limit of a chunk is 300 tokens"
+
+
+def test_failures_that_the_user_allows_are_warnings() -> None:
+    assert [a.level for a in failures([warning("skipped")], "warning")] == ["warning"]
+
+
+def test_an_anchor_that_is_gone_is_on_its_document() -> None:
+    (annotation,) = gone_anchors([("a.md", "old")])
+    assert (annotation.level, annotation.file, annotation.line) == ("warning", "a.md", 0)
+    assert annotation.message == "#old is gone; links to it and citations of it are broken"
 
 
 def test_what_github_does_not_show_is_counted() -> None:

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
 
+from mdchunk.action.changes import WORDS, Changes
+from mdchunk.action.commands import visible
 from mdchunk.action.report import Report, SplitSection, report_on
-from mdchunk.action.summary import LIMIT_BYTES, blob_address, cell, summary
+from mdchunk.action.summary import COMMENT_BYTES, LIMIT_BYTES, NAMED, blob_address, cell, summary
 
 LIMIT = "1,500 characters"
 GFM = MarkdownIt("gfm-like", {"html": True, "linkify": False})
@@ -19,6 +20,7 @@ def record(
     return {
         "source": source,
         "heading_path": ["A", "B"],
+        "ref": f"{source}#b",
         "start_line": lines[0],
         "end_line": lines[1],
         "start_char": lines[0] * 10,
@@ -31,7 +33,18 @@ def record(
 
 
 def split(number: int, heading: str = "A heading") -> SplitSection:
-    return SplitSection(f"docs/{number}.md", heading, number, number + 9, 5000, 4)
+    return SplitSection(f"docs/{number}.md", heading, f"docs/{number}.md#a", number, number + 9, 5000, 4)
+
+
+def test_the_size_of_a_split_section_has_the_unit_of_the_limit() -> None:
+    parts = [record(part=part, parts=2) | {"tokens": 40} for part in (1, 2)]
+    assert [split.size for split in report_on(1, parts).splits] == [80]
+
+
+def changes(*gone: tuple[str, str], **refs: tuple[str, ...]) -> Changes:
+    named = {word: refs.get(word, ()) for word in WORDS}
+    counts = {word: len(names) for word, names in named.items()} | {"unchanged": 5}
+    return Changes(counts, named, gone, {}, {}, frozenset())
 
 
 def report(*splits: SplitSection, counts: dict[str, int] | None = None) -> Report:
@@ -60,7 +73,7 @@ def test_split_sections_come_worst_first() -> None:
             record(lines=(54, 55), part=3, parts=3),
         ],
     )
-    assert [(s.start_line, s.end_line, s.chars, s.parts) for s in made.splits] == [
+    assert [(s.start_line, s.end_line, s.size, s.parts) for s in made.splits] == [
         (50, 55, 50, 3),
         (21, 41, 200, 2),
         (5, 20, 150, 2),
@@ -69,22 +82,35 @@ def test_split_sections_come_worst_first() -> None:
 
 
 def test_the_whole_summary() -> None:
-    text = summary(report(split(7)), LIMIT, changes={"added": 1, "removed": 0}, notices=["a.md:3: unclosed"])
+    text = summary(
+        report(split(7)),
+        LIMIT,
+        changes=changes(("a.md", "old"), added=("a.md#x",)),
+        notices=["a.md:3: unclosed"],
+    )
     assert text == (
         "### mdchunk\n\n"
         "2 files, 2 chunks, the biggest of 100 (limit: 1,500 characters). "
         "1 section did not fit one chunk.\n\n"
-        "Since the baseline: 1 added, 0 removed.\n\n"
+        "Since the baseline: 1 added, 0 removed, 0 changed, 0 moved, 0 renamed, 5 unchanged.\n\n"
         "| Characters up to | Chunks | |\n|--:|--:|:--|\n"
         + "".join(f"| {size} | 0 |  |\n" for size in range(10, 100, 10))
         + f"| 100 | 2 | {'█' * 20} |\n\n"
         "<details><summary>Sections that did not fit one chunk (1)</summary>\n\n"
-        "| Section | Lines | Characters | Chunks |\n|:--|--:|--:|--:|\n"
+        "| Section | Lines | Size | Chunks |\n|:--|--:|--:|--:|\n"
         "| <code>A heading</code><br><code>docs/7&#46;md</code> | 7-16 | 5,000 | 4 |\n"
         "\n</details>\n\n"
         "<details><summary>Other warnings (1)</summary>\n\n"
         "| Warning |\n|:--|\n"
         "| <code>a&#46;md&#58;3&#58; unclosed</code> |\n"
+        "\n</details>\n\n"
+        "<details><summary>Anchors that are gone (1)</summary>\n\n"
+        "| Section |\n|:--|\n"
+        "| <code>a&#46;md&#35;old</code> |\n"
+        "\n</details>\n\n"
+        "<details><summary>Sections: added (1)</summary>\n\n"
+        "| Section |\n|:--|\n"
+        "| <code>a&#46;md&#35;x</code> |\n"
         "\n</details>\n\n"
         "<details><summary>Files (2)</summary>\n\n"
         "| File | Chunks |\n|:--|--:|\n"
@@ -95,7 +121,7 @@ def test_the_whole_summary() -> None:
 
 
 def test_nothing_to_tell() -> None:
-    text = summary(report_on(0, []), LIMIT, changes={})
+    text = summary(report_on(0, []), LIMIT, changes=None)
     assert text == (
         "### mdchunk\n\n0 files, 0 chunks, the biggest of 0 (limit: 1,500 characters). "
         "0 sections did not fit one chunk.\n\n"
@@ -104,14 +130,16 @@ def test_nothing_to_tell() -> None:
 
 def test_links_lead_to_the_lines() -> None:
     text = summary(
-        report(split(7), counts={"a b(#].md": 1}), LIMIT, changes={}, blob="https://github.com/o/r/blob/0a/"
+        report(split(7), counts={"a b(#].md": 1}), LIMIT, changes=None, blob="https://github.com/o/r/blob/0a/"
     )
     assert "](https://github.com/o/r/blob/0a/docs/7.md?plain=1#L7-L16) |" in text
     assert "](https://github.com/o/r/blob/0a/a%20b%28%23%5D.md) |" in text
 
 
 def test_a_link_to_a_name_that_is_no_text() -> None:
-    text = summary(report(counts={"\udcff.md": 1}), LIMIT, changes={}, blob="https://github.com/o/r/blob/0a/")
+    text = summary(
+        report(counts={"\udcff.md": 1}), LIMIT, changes=None, blob="https://github.com/o/r/blob/0a/"
+    )
     assert "](https://github.com/o/r/blob/0a/%FF.md) |" in text
 
 
@@ -120,7 +148,7 @@ def test_a_long_summary_is_cut_with_a_count_of_the_rest() -> None:
     text = summary(
         report(*splits, counts={f"{n}.md": 1 for n in range(20_000)}),
         LIMIT,
-        changes={},
+        changes=None,
         notices=["w" * 150] * 9000,
     )
     assert LIMIT_BYTES * 0.9 < len(text.encode()) <= LIMIT_BYTES
@@ -137,6 +165,22 @@ def test_a_long_summary_is_cut_with_a_count_of_the_rest() -> None:
         assert f"_{rows - shown:,} more left out, for the size of this page._" in table
 
 
+def test_the_first_hundred_names_of_each_kind() -> None:
+    names = tuple(f"a.md#{n}" for n in range(NAMED + 3))
+    text = summary(report(), LIMIT, changes=changes(removed=names))
+    table = text.partition("<details><summary>Sections: removed (103)</summary>")[2].partition("</details>")[
+        0
+    ]
+    assert table.count("<code>a&#46;md") == NAMED
+    assert table.endswith("| _3 more; the input `changes` writes them all to a file_ |\n\n")
+
+
+def test_a_summary_for_a_comment_is_short() -> None:
+    splits = [split(n, "é" * 300) for n in range(2000)]
+    text = summary(report(*splits), LIMIT, changes=None, limit_bytes=COMMENT_BYTES)
+    assert COMMENT_BYTES * 0.8 < len(text.encode()) <= COMMENT_BYTES
+
+
 HOSTILE = [
     "a|b",
     "</details><script>alert(1)</script>",
@@ -150,6 +194,7 @@ HOSTILE = [
     "\x00\x1b[31m",
     "$a$",
     "| --- |",
+    "a\u202ecod.exe",
 ]
 
 
@@ -165,7 +210,7 @@ def test_a_cell_shows_text_and_nothing_else(text: str) -> None:
         "html_inline"
     ] * 2
     shown = "".join(child.content for child in children if child.type != "html_inline")
-    assert shown == re.sub(r"[\x00\x1b]", "\ufffd", " ".join(text.split()))
+    assert shown == visible(" ".join(text.split()))
 
 
 def test_a_cell_is_cut() -> None:

@@ -59,6 +59,7 @@ class TestDiff:
             assert ids == told[operation]
         old = [json.loads(line)["id"] for line in Path("old.jsonl").read_bytes().splitlines()]
         assert told["removed"] == old[:2]
+        assert told["refs"] == {told["added"][0]: "a.md#a", old[0]: "a.md#a", old[1]: "a.md#b"}
 
     def test_a_renamed_record_knows_both_ids(self) -> None:
         Path("docs/a.md").rename("docs/z.md")

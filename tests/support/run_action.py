@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 ROOT = Path(__file__).parents[2]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -74,6 +74,10 @@ class Job:
     """Where the runner has put the action."""
     artifacts: dict[str, bytes] = field(default_factory=dict)
     """What actions/upload-artifact was given: by name, the file."""
+    retention_days: str = ""
+    """What it was given with it."""
+    matchers: set[str] = field(default_factory=set)
+    """Owners of the problem matchers that turn lines of the log into annotations, in this step and all that follow."""
     python_asked: str = ""
 
 
@@ -115,7 +119,16 @@ def run_action(job: Job, **inputs: str) -> Result:
             ok, log, summary = ok and done, log + text, summary + page
         context["steps"][step.get("id", step["name"])] = {"outputs": outputs}
     results = {name: fill(entry["value"], context) for name, entry in ACTION["outputs"].items()}
-    return Result(ok, results, log, tuple(read_commands(log)), summary)
+    return Result(ok, results, log, tuple(_obeyed(job, read_commands(log))), summary)
+
+
+def _obeyed(job: Job, commands: list[Command]) -> Iterator[Command]:
+    """Remove the problem matchers that commands name, and yield the other commands."""
+    for command in commands:
+        if command.name == "remove-matcher":
+            job.matchers.discard(command.properties["owner"])
+        else:
+            yield command
 
 
 def _all(texts: Mapping[str, object], context: Mapping[str, Any]) -> dict[str, str]:
@@ -134,6 +147,7 @@ def _pinned(uses: str) -> str:
 def _setup_python(job: Job, given: Mapping[str, str]) -> dict[str, str]:
     assert given["update-environment"] == "false"
     job.python_asked = given["python-version"]
+    job.matchers.add("python")
     return {"python-path": job.python}
 
 
@@ -142,7 +156,8 @@ def _upload_artifact(job: Job, given: Mapping[str, str]) -> dict[str, str]:
     assert file.is_file() or given["if-no-files-found"] != "error"
     assert given["name"] not in job.artifacts, "two artifacts of one name"
     job.artifacts[given["name"]] = file.read_bytes()
-    return {}
+    job.retention_days = given["retention-days"]
+    return {"artifact-url": f"https://github.example/artifacts/{len(job.artifacts)}"}
 
 
 USES: Mapping[str, Callable[[Job, Mapping[str, str]], dict[str, str]]] = {

@@ -1,12 +1,13 @@
 """What the runner reads: commands in the log, and the files behind GITHUB_OUTPUT and GITHUB_STEP_SUMMARY.
 
-The runner takes any line of the log that looks like a command for one, so a file name or a line of a document
-must never reach the log as it is: ``::set-output name=x::y`` in a Markdown file would be obeyed. Text that is
-not ours is either in an annotation, escaped, or between two lines that stop commands.
+The runner obeys any line of the log that looks like a command, so a file name or a line of a document must never
+reach the log unchanged: ``::set-output name=x::y`` in a Markdown file would be obeyed. Text that is not ours is
+either escaped in an annotation or between two lines that stop commands.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -28,7 +29,7 @@ class Annotation:
     message: str
     title: str = "mdchunk"
     file: str = ""
-    """Relative to the workspace, ``/`` between its parts; empty if it concerns none."""
+    """Relative to the repository, ``/`` between its parts; empty if no file is concerned."""
     line: int = 0
     """1-based; 0 if it concerns the whole file."""
     end_line: int = 0
@@ -36,9 +37,20 @@ class Annotation:
 
     def command(self) -> str:
         """Return the line of the log that makes the annotation."""
-        places = {"file": self.file, "line": self.line, "endLine": self.end_line, "title": self.title}
+        # the file stays as it is: GitHub looks it up
+        title = visible(self.title)
+        places = {"file": self.file, "line": self.line, "endLine": self.end_line, "title": title}
         given = (f"{name}={escape_property(str(value))}" for name, value in places.items() if value)
-        return f"::{self.level} {','.join(given)}::{escape_data(self.message[:MESSAGE_CHARS])}"
+        return f"::{self.level} {','.join(given)}::{escape_data(visible(self.message[:MESSAGE_CHARS]))}"
+
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+"""Control characters but tab and line feed, and those that show text in another order or not at all."""
+
+
+def visible(text: str) -> str:
+    r"""Return the text with what could hide or reorder it as an escape: ``\u202e``."""
+    return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def escape_data(text: str) -> str:
@@ -54,7 +66,7 @@ def escape_property(text: str) -> str:
 def inert(text: str) -> str:
     """Return the text between two lines that keep the runner from reading commands in it."""
     token = secrets.token_hex(16)
-    return f"::stop-commands::{token}\n{text}\n::{token}::"
+    return f"::stop-commands::{token}\n{visible(text)}\n::{token}::"
 
 
 def write_output(file: Path, name: str, value: str) -> None:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from mdchunk.action.commands import Annotation
+from mdchunk.action.commands import Annotation, Level
 from mdchunk.action.inputs import spelling
 from mdchunk.model import MdchunkError, Place
 
@@ -33,10 +33,10 @@ def failure(error: MdchunkError, title: str = "mdchunk") -> Annotation:
     return Annotation("error", error.notice(error.place.file).render(spelling), title, *error.place)
 
 
-def failures(notices: Iterable[Notice]) -> tuple[Annotation, ...]:
-    """Return an error for each file that was skipped."""
+def failures(notices: Iterable[Notice], level: Level = "error") -> tuple[Annotation, ...]:
+    """Return an annotation for each file that was skipped."""
     return tuple(
-        Annotation("error", notice.render(spelling), "File not chunked", notice.file, notice.line)
+        Annotation(level, notice.render(spelling), "File not chunked", notice.file, notice.line)
         for notice in notices
         if notice.kind == "skipped"
     )
@@ -48,7 +48,7 @@ def findings(notices: Iterable[Notice], splits: Iterable[SplitSection], limit: s
     Args:
         notices: In the order of the documents.
         splits: The worst first.
-        limit: What the sections did not fit, such as ``1,500 characters``.
+        limit: The limit that the sections exceed, with its unit: ``1,500 characters``.
     """
     by_kind = defaultdict(list)
     for notice in notices:
@@ -62,11 +62,23 @@ def findings(notices: Iterable[Notice], splits: Iterable[SplitSection], limit: s
     )
 
 
+def gone_anchors(gone: Iterable[tuple[str, str]]) -> tuple[Annotation, ...]:
+    """Return an annotation for each source and anchor of it that is gone."""
+    return tuple(
+        Annotation(
+            "warning",
+            f"#{anchor} is gone; links to it and citations of it are broken",
+            "Anchor is gone",
+            source,
+        )
+        for source, anchor in gone
+    )
+
+
 def _split(split: SplitSection, limit: str) -> Annotation:
     name = f"“{split.heading}”" if split.heading else "The text before the first heading"
-    message = (
-        f"{name} has {split.chars:,} characters; it was cut into {split.parts:,} chunks of at most {limit}"
-    )
+    unit = limit.rpartition(" ")[2]
+    message = f"{name} has {split.size:,} {unit} in {split.parts:,} chunks; the limit of a chunk is {limit}"
     title = "Section does not fit one chunk"
     return Annotation("warning", message, title, split.source, split.start_line, split.end_line)
 

@@ -1,36 +1,40 @@
 """The GitHub Action: inputs from the environment, one build, and what the runner shows of it.
 
-``.github/action/bootstrap.py`` starts it, with the workspace as the current folder. It chunks as
-``mdchunk build`` does, and reads no configuration: what counts is what the workflow says.
+``.github/action/bootstrap.py`` starts it. It chunks as ``mdchunk build`` does, and reads no settings file but the one
+that the workflow names.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import traceback
-from io import BytesIO, TextIOWrapper
+from contextlib import chdir
+from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdchunk.action.commands import Annotation, inert, write_output, write_summary
-from mdchunk.action.findings import SHOWN, as_text, failure, failures, findings, within_limit
+from mdchunk.action.baseline import Baseline, read_baseline
+from mdchunk.action.changes import Changes, Documents, changes_since
+from mdchunk.action.commands import Annotation, inert, write_summary
+from mdchunk.action.documents import matching_files, notices_of, repository_of, shown
+from mdchunk.action.findings import SHOWN, as_text, failure, failures, findings, gone_anchors, within_limit
 from mdchunk.action.inputs import read_inputs
+from mdchunk.action.outputs import chunk_into, is_full, outputs_of, write_outputs
 from mdchunk.action.report import NEEDED, Report, report_on
-from mdchunk.action.summary import blob_address, headline, summary
-from mdchunk.build import build
-from mdchunk.checks.diff import diff_chunks
+from mdchunk.action.summary import COMMENT_BYTES, blob_address, headline, summary
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import lines_of, open_chunks
-from mdchunk.files.settings import BuildSettings, Patterns
-from mdchunk.files.walk import NothingFoundError, walk
-from mdchunk.model import MdchunkError, Notice
-from mdchunk.shards.summary import Summary
+from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mdchunk.action.inputs import Inputs
+    from mdchunk.action.report import SplitSection
+    from mdchunk.model import Notice
 
 FOUND = 1
 USAGE = 2
@@ -47,7 +51,13 @@ def main() -> int:
         _say(failure(error, "mdchunk: wrong input"))
         return USAGE
     try:
-        return run(inputs, os.environ)
+        with (
+            chdir(inputs.folder),
+            tempfile.TemporaryDirectory(
+                prefix="mdchunk-", dir=inputs.temp, ignore_cleanup_errors=True
+            ) as temp,
+        ):
+            return run(inputs, os.environ, Path(temp))
     except MdchunkError as error:
         _say(failure(error))
     except Exception:  # noqa: BLE001 - whatever it is, its traceback may quote a document and must be inert
@@ -56,95 +66,98 @@ def main() -> int:
     return FOUND
 
 
-def run(inputs: Inputs, environment: Mapping[str, str]) -> int:
-    """Chunk, tell what came out, and return the exit status.
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a run found."""
+
+    report: Report
+    limit: str
+    """The size limit with its unit: ``1,500 characters``."""
+    notices: Sequence[Notice]
+    """All but those of files that could not be chunked."""
+    splits: Sequence[SplitSection]
+    """The split sections to annotate."""
+    failed: Sequence[Annotation]
+    changes: Changes | None
+
+
+def run(inputs: Inputs, environment: Mapping[str, str], temp: Path) -> int:
+    """Chunk, report, and return the exit status.
+
+    A baseline that cannot be read fails the step after everything else is written.
 
     Raises:
-        MdchunkError: No file is there, the output can't be written, the baseline is no chunk file.
+        MdchunkError: No file matches, or the output cannot be written.
     """
-    files, notices = matching_files(inputs)
-    if not files and inputs.fail_if_no_files:
-        if inputs.files:
-            raise MdchunkError(f"matches no file: {', '.join(inputs.files)}", setting="files")
-        raise MdchunkError("is empty", setting="files")
-    before = _read_baseline(inputs, notices)
-    settings = BuildSettings(
-        output=str(inputs.output), format="jsonl", root=str(inputs.workspace), on_error="skip"
-    )
-    built = build(files, inputs.options, settings) if files else _nothing(inputs)
-    notices += built.notices
-    failed = failures(notices)
+    matched = matching_files(inputs.files, inputs.exclude, inputs.folder, inputs.workspace)
+    if not matched.files and inputs.fail_if_no_files:
+        problem = f"matches no file: {', '.join(inputs.files)}" if inputs.files else "is empty"
+        raise MdchunkError(problem, setting="files")
+    root = repository_of(matched.files, inputs)
+    before, broken = _baseline(inputs, root, temp)
+    full = inputs.output if is_full(inputs) else temp / "chunks.jsonl"
+    built = chunk_into(full, matched.files, inputs, root)
+    notices = [*notices_of(matched, inputs, root), *built.notices]
+    failed = failures(notices, "warning" if inputs.skip_failed else "error")
     _annotate(failed)
     if failed and not built.files:
         return FOUND
-    with open_chunks(settings.output) as chunks:
-        report = report_on(built.files, (line.record for line in lines_of(chunks, settings.output, NEEDED)))
-    limit = f"{inputs.options.max_size:,} {built.unit}"
-    _annotate(findings(notices, report.splits, limit))
-    _log(headline(report, limit))
-    changes = _changes(inputs, before)
-    _write_outputs(Path(environment["GITHUB_OUTPUT"]), report, changes, _shown(inputs, inputs.output))
-    others = [as_text(annotation) for annotation in (*failed, *findings(notices, (), limit))]
-    page = summary(report, limit, changes=changes, notices=others, blob=blob_address(environment))
-    write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
-    if inputs.fail_on_split and report.splits:
-        _say(Annotation("error", "fail-on-split is true, and there are sections that do not fit one chunk"))
-        return FOUND
-    return FOUND if failed else 0
-
-
-def matching_files(inputs: Inputs) -> tuple[list[str], list[Notice]]:
-    """Return the files that the patterns stand for, each once, and a warning of what was left out.
-
-    A link out of the workspace, or into ``.git`` in it, is not followed: whoever opens a pull request could
-    have another's file published by a link to it.
-
-    Raises:
-        MdchunkError: A pattern is malformed, a folder can't be read.
-    """
-    files: dict[str, None] = {}
-    notices: list[Notice] = []
-    for pattern in inputs.files:
+    with open_chunks(str(full)) as chunks:
+        report = report_on(built.files, (line.record for line in lines_of(chunks, str(full), NEEDED)))
+    changes = None
+    if before:
+        documents = Documents(_sources(matched.files, root), inputs.options, inputs.encoding)
+        current = full if inputs.baseline_ref else inputs.output
         try:
-            files |= dict.fromkeys(walk([pattern], exclude=Patterns(inputs.exclude)).files)
-        except NothingFoundError:
-            notices.append(Notice("config", "", 0, f"has a pattern that matches no file: {pattern}", "files"))
-    for file in list(files):
-        real = Path(file).resolve()
-        if not real.is_relative_to(inputs.workspace) or ".git" in real.relative_to(inputs.workspace).parts:
-            del files[file]
-            place = Path(file).as_posix()
-            notices.append(Notice("config", place, 0, "skipped: the link points outside the repository"))
-    return list(files), notices
+            changes = changes_since(before, current, shown(inputs.output, root), documents, inputs.changes)
+        except MdchunkError as error:
+            broken = error
+    new = changes if inputs.new_only else None
+    limit = f"{inputs.options.max_size:,} {built.unit}"
+    splits = new.new_splits(report.splits) if new else report.splits
+    result = _Result(report, limit, new.new_notices(notices) if new else notices, splits, failed, changes)
+    _show(result, inputs, environment)
+    if broken:
+        _say(failure(broken))
+    if inputs.fail_on_split and splits:
+        _say(Annotation("error", "fail-on-split is true, and there are sections that do not fit one chunk"))
+    missed = bool(failed) and not inputs.skip_failed
+    return FOUND if broken or missed or (inputs.fail_on_split and splits) else 0
 
 
-def _nothing(inputs: Inputs) -> Summary:
-    """Write an empty output, and return the summary of it."""
-    with whole_file(inputs.output):
-        return Summary(str(inputs.output), "tokens" if inputs.options.max_tokens else "characters")
-
-
-def _read_baseline(inputs: Inputs, notices: list[Notice]) -> BytesIO | None:
-    """Return the baseline as it is before the build, which may write to the same file."""
-    if inputs.baseline is None:
-        return None
+def _baseline(inputs: Inputs, root: Path, temp: Path) -> tuple[Baseline | None, MdchunkError | None]:
+    """Return the baseline, or why it cannot be read."""
     try:
-        return BytesIO(inputs.baseline.read_bytes())
-    except FileNotFoundError:
-        notices.append(Notice("config", "", 0, "there is no baseline yet, so nothing to compare with"))
-        return None
-    except OSError as error:
-        raise MdchunkError(f"cannot be read: {error.strerror}", setting="baseline") from error
+        before = read_baseline(inputs, root, temp)
+    except MdchunkError as error:
+        return None, error
+    if inputs.baseline and not before:
+        _say(Annotation("notice", "there is no baseline yet, so nothing to compare with"))
+    return before, None
 
 
-def _changes(inputs: Inputs, before: BytesIO | None) -> Mapping[str, int]:
-    """Return how many chunks, by what happened to them since the baseline; nothing without one."""
-    if before is None or inputs.baseline is None:
-        return {}
-    with open_chunks(str(inputs.output)) as after:
-        return diff_chunks(
-            before, after, _shown(inputs, inputs.baseline), _shown(inputs, inputs.output)
-        ).counts
+def _sources(files: Sequence[str], root: Path) -> dict[str, Path]:
+    """Return the documents by their sources."""
+    return {shown(file, root): Path(file) for file in files}
+
+
+def _show(result: _Result, inputs: Inputs, environment: Mapping[str, str]) -> None:
+    """Write annotations, outputs and summaries."""
+    report, changes, limit = result.report, result.changes, result.limit
+    gone = gone_anchors(changes.gone) if changes and inputs.warn_gone_anchors else ()
+    _annotate((*gone, *findings(result.notices, result.splits, limit)))
+    _log(headline(report, limit))
+    counts = changes.counts if changes else {}
+    output = shown(inputs.output, inputs.workspace)
+    write_outputs(Path(environment["GITHUB_OUTPUT"]), outputs_of(report, len(result.failed), counts, output))
+    others = [as_text(one) for one in (*result.failed, *findings(result.notices, (), limit))]
+    blob = blob_address(environment)
+    page = summary(report, limit, changes=changes, notices=others, blob=blob)
+    write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
+    if inputs.summary_file:
+        page = summary(report, limit, changes=changes, notices=others, blob=blob, limit_bytes=COMMENT_BYTES)
+        with whole_file(inputs.summary_file) as file:
+            file.write(page.encode("utf-8", "backslashreplace"))
 
 
 def _annotate(annotations: Sequence[Annotation]) -> None:
@@ -162,27 +175,3 @@ def _say(annotation: Annotation) -> None:
 def _log(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def _write_outputs(file: Path, report: Report, changes: Mapping[str, int], output: str) -> None:
-    values: dict[str, object] = {
-        "files": report.files,
-        "chunks": report.stats.chunks,
-        "biggest": report.stats.biggest,
-        "split-sections": len(report.splits),
-        "output": output,
-    }
-    if changes:
-        values |= {
-            "added": changes["added"],
-            "removed": changes["removed"],
-            "changed": changes["moved"] + changes["renamed"],
-        }
-    for name, value in values.items():
-        write_output(file, name, str(value))
-
-
-def _shown(inputs: Inputs, path: Path) -> str:
-    """Return a path relative to the workspace if it is there, otherwise unchanged."""
-    inside = path.is_relative_to(inputs.workspace)
-    return path.relative_to(inputs.workspace).as_posix() if inside else str(path)

@@ -33,6 +33,23 @@ def real_places(workspace: str, temp: str) -> Places:
     return Places(real, real_temp, spelled)
 
 
+def working_folder(value: str, places: Places) -> Path:
+    """Return the folder that patterns and paths are relative to; the workspace if the input is empty.
+
+    Raises:
+        MdchunkError: It is no folder in the workspace, or behind a link.
+    """
+    path = Path(os.path.abspath(places.workspace / value))  # noqa: PTH100 - resolve() would follow links
+    below = next((path.relative_to(home) for home, _ in places.homes[:2] if path.is_relative_to(home)), None)
+    if below is None or not (places.workspace / below).is_dir():
+        raise MdchunkError(f"must be a folder in the workspace, not {value!r}", setting="working-directory")
+    if link := link_in(places.workspace, places.workspace / below):
+        raise MdchunkError(
+            f"must not be or lie behind a link, as {link.as_posix()} is one", setting="working-directory"
+        )
+    return places.workspace / below
+
+
 def place_to_write(value: str, folder: Path, places: Places, name: str) -> Path:
     """Return where an output may be written.
 
@@ -56,10 +73,12 @@ def place_to_write(value: str, folder: Path, places: Places, name: str) -> Path:
             f"must not begin with {value[0]}, which upload-artifact reads as syntax", setting=name
         )
     path = Path(os.path.abspath(folder / value))  # noqa: PTH100 - resolve() would follow links
-    real = next((real for home, real in places.homes if path != home and path.is_relative_to(home)), None)
-    if real is None:
+    home, real = next(
+        (pair for pair in places.homes if path != pair[0] and path.is_relative_to(pair[0])), (None, None)
+    )
+    if home is None or real is None:
         raise MdchunkError(f"must be a file in the workspace or in RUNNER_TEMP, not {value!r}", setting=name)
-    below = next(path.relative_to(home) for home, _ in places.homes if path.is_relative_to(home))
+    below = path.relative_to(home)
     if _GIT & {part.casefold() for part in below.parts}:
         raise MdchunkError(f"must not be in .git, as {value!r} is", setting=name)
     path = real / below

@@ -18,11 +18,12 @@ Of the old file one small tuple a record is held, of the new file one a change; 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict, deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from mdchunk.files.chunk_file import lines_of
+from mdchunk.files.chunk_file import lines_of, record_at
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
@@ -200,3 +201,37 @@ def _pair(
             added.append(Change(one.id, one.place, equal_id=equal.get(one.content, "")))
         equal.setdefault(one.content, one.id)
     return renamed, added
+
+
+def refs_of(changes: Iterable[Change], file: BinaryIO) -> Iterator[tuple[str, str]]:
+    """Yield id and ref of changed records, by their places in the file that has them.
+
+    A record without a ref (``--fields``) has its source for one, or an empty string.
+    """
+    for change in changes:
+        record = record_at(file, change.place)
+        yield change.id, str(record.get("ref") or record.get("source", ""))
+
+
+def as_json(found: Diff, old: BinaryIO, new: BinaryIO) -> Iterator[str]:
+    """Yield one JSON object in pieces: counts, ids by operation, vectors to reuse, refs of the ids.
+
+    Args:
+        found: The difference.
+        old: The file as it was, with the places that ``found`` has; and so is ``new``.
+        new: The file as it is.
+    """
+    yield f'{{"ok": true, "counts": {json.dumps(found.counts)}'
+    for name in OPERATIONS:
+        yield f', "{name}": ['
+        for n, change in enumerate(found.changes[name]):
+            one: Any = {"id": change.id, "old_id": change.old_id} if change.old_id else change.id
+            yield (", " if n else "") + json.dumps(one)
+        yield "]"
+    yield f', "reuse": {json.dumps(found.reused)}, "refs": {{'
+    between = ""
+    for name in OPERATIONS:
+        for key, ref in refs_of(found.changes[name], old if name == "removed" else new):
+            yield f"{between}{json.dumps(key)}: {json.dumps(ref)}"
+            between = ", "
+    yield "}}\n"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mdchunk.checks.diff import OPERATIONS, Change, Diff, diff_chunks
+from mdchunk.checks.diff import OPERATIONS, Change, Diff, as_json, diff_chunks
 from mdchunk.cli.options import output_options
 from mdchunk.cli.output import write_text
 from mdchunk.cli.spelling import Command
@@ -83,22 +82,10 @@ def diff(old: str, new: str, ids: str | None, exit_code: bool, manner: Manner) -
         if ids:
             _write(f"{line}\n" for line in IDS[ids](found))
         elif manner.json:
-            _write(_as_json(found))
+            _write(as_json(found, before, after))
         else:
             _write(_as_text(found, before, after))
     return int(exit_code and not found.same)
-
-
-def _as_json(found: Diff) -> Iterator[str]:
-    """Yield one JSON object in pieces: counts, ids by operation, vectors to reuse."""
-    yield f'{{"ok": true, "counts": {json.dumps(found.counts)}'
-    for name in OPERATIONS:
-        yield f', "{name}": ['
-        for n, change in enumerate(found.changes[name]):
-            one: Any = {"id": change.id, "old_id": change.old_id} if change.old_id else change.id
-            yield (", " if n else "") + json.dumps(one)
-        yield "]"
-    yield f', "reuse": {json.dumps(found.reused)}}}\n'
 
 
 def _as_text(found: Diff, before: BinaryIO, after: BinaryIO) -> Iterator[str]:

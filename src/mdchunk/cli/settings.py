@@ -21,7 +21,8 @@ from mdchunk.files.config import Config
 from mdchunk.files.formats import FORMATS, format_of
 from mdchunk.files.settings import HERE, STDIN_PATHS, BuildSettings, Patterns
 from mdchunk.length.counters import check_name
-from mdchunk.model import DROPPED, Kind, MdchunkError, Options
+from mdchunk.model import Kind, Options
+from mdchunk.model.dropped import dropped_kinds, without
 from mdchunk.model.options import two_limits
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def options_from(ctx: click.Context) -> Options:
         raise click.UsageError("--tokenizer has no effect without --max-tokens")
     with usage(ctx):
         if "drop" in values:
-            values["drop"] = _drop(set(values["drop"]), set(values.pop("keep", ())))
+            values["drop"] = dropped_kinds(values["drop"], values.pop("keep", ()))
         if "tokenizer" in values:
             check_name(values["tokenizer"])
         return Options(**values)
@@ -73,24 +74,6 @@ def _take_back(ctx: click.Context, name: str) -> None:
         ctx.set_parameter_source(name, ParameterSource.DEFAULT)
 
 
-def _drop(drop: set[Kind], keep: set[Kind]) -> frozenset[Kind]:
-    """Return the kinds to drop: the default and ``drop``, without ``keep``.
-
-    Raises:
-        MdchunkError: A kind to keep is not dropped anyway.
-    """
-    return _without(DROPPED | drop, keep)
-
-
-def _without(dropped: frozenset[Kind], keep: set[Kind]) -> frozenset[Kind]:
-    if needless := sorted(keep - dropped):
-        raise MdchunkError(
-            f"has no effect on {needless[0]}, which is not dropped; dropped are {', '.join(sorted(dropped))}",
-            setting="keep",
-        )
-    return dropped - keep
-
-
 def settings_from(ctx: click.Context) -> BuildSettings:
     """Make ``BuildSettings`` from a command's parameters; settings that it has no flag for have their defaults.
 
@@ -118,8 +101,8 @@ def settings_from(ctx: click.Context) -> BuildSettings:
 
 def _drop_more(ctx: click.Context, drop: set[Kind], keep: set[Kind]) -> frozenset[Kind]:
     """Return the kinds to drop in some files: those of all files and ``drop``, without ``keep``."""
-    dropped = _drop(set(ctx.params["drop"]), set(ctx.params.get("keep", ()))) | drop
-    return _without(dropped, keep)
+    dropped = dropped_kinds(ctx.params["drop"], ctx.params.get("keep", ())) | drop
+    return without(dropped, keep)
 
 
 def _check_stdin_filename(ctx: click.Context) -> None:

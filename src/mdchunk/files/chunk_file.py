@@ -54,18 +54,22 @@ def open_chunks(path: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def open_as_lines(path: str) -> Iterator[BinaryIO]:
+def open_as_lines(path: str, name: str = "") -> Iterator[BinaryIO]:
     """Open a chunk file in any format as JSON lines; ``-`` is standard input.
 
     The lines of another format are written to a temporary file.
+
+    Args:
+        path: The file.
+        name: What to call it in errors; by default its path.
 
     Raises:
         MdchunkError: The file cannot be read, or a package that its format needs is not installed.
     """
     with open_chunks(path) as file:
         head = file.peek(_HEAD)[:_HEAD] if isinstance(file, BufferedReader) else b""
-        name = format_that_begins(head)
-        form = FORMATS[name]
+        found = format_that_begins(head)
+        form = FORMATS[found]
         if path == STDIN and not form.may_stream:
             raise MdchunkError(
                 f"{form.title} cannot be read from standard input", place=STDIN_NAME, advice="name the file"
@@ -75,13 +79,13 @@ def open_as_lines(path: str) -> Iterator[BinaryIO]:
             return
         import tempfile  # noqa: PLC0415 - JSON lines need none
 
-        check_package(name)
+        check_package(found)
         with tempfile.TemporaryFile() as lines:
             lines.write(b"\n" * (form.first_line - 1))
             try:
                 lines.writelines(line_of(record).encode() for record in form.read(file))
             except ValueError as error:
-                raise MdchunkError(f"not {form.title}: {error}", place=path) from error
+                raise MdchunkError(f"not {form.title}: {error}", place=name or path) from error
             lines.seek(0)
             yield lines
 

@@ -32,6 +32,8 @@ PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pyca
 """Folders that tools fill: dependencies and environments."""
 _MAYBE_PACKAGES = frozenset({"venv", "env"})
 """Those of them that are skipped only if they hold a Python environment."""
+LINK_OUT = "link out of the folder"
+"""Why a link to a file outside the folder is skipped, in ``Found.skipped``."""
 _MAGIC = frozenset("*?[{")
 
 
@@ -145,7 +147,7 @@ def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
     if os.path.exists(path):  # noqa: PTH110 - a Path for each of 50,000 files is slow
         yield from _existing(path, selection)
     elif _MAGIC & set(path):
-        hits = [hit for one in _alternatives(path) for hit in _in_glob(one, selection)]
+        hits = [hit for one in alternatives(path) for hit in _in_glob(one, selection)]
         if not hits:
             raise NothingFoundError("no file matches", place=path)
         yield from hits
@@ -163,13 +165,13 @@ def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         yield _real(path), path
 
 
-def _alternatives(glob: str) -> list[str]:
+def alternatives(glob: str) -> list[str]:
     """Return the globs that a glob with braces expands to: ``*.{md,mdx}`` for ``*.md`` and ``*.mdx``."""
     head, brace, rest = glob.partition("{")
     names, end, tail = rest.partition("}")
     if not (brace and end):
         return [glob]
-    return [head + name + more for name in names.split(",") for more in _alternatives(tail)]
+    return [head + name + more for name in names.split(",") for more in alternatives(tail)]
 
 
 def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
@@ -223,7 +225,7 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
         elif (target := _real(shown)).startswith(folder.top):
             yield target, shown
         else:
-            selection.skipped["link out of the folder"] += 1
+            selection.skipped[LINK_OUT] += 1
 
 
 def _entries(folder: _Entry, selection: _Selection) -> list[os.DirEntry[str]]:
