@@ -18,7 +18,7 @@ from mdchunk.text.source import decode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from mdchunk.action.baseline import Baseline
+    from mdchunk.action.before import Baseline
     from mdchunk.action.report import SplitSection
     from mdchunk.checks.diff import Diff
     from mdchunk.model import Notice, Options

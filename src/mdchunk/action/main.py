@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdchunk.action.baseline import Baseline, read_baseline
+from mdchunk.action.before import Baseline, read_baseline
 from mdchunk.action.changes import Changes, Documents, changes_since
 from mdchunk.action.commands import Annotation, inert, write_summary
 from mdchunk.action.documents import matching_files, notices_of, repository_of, shown
