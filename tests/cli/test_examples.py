@@ -61,6 +61,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("BROWSER", "true")  # opens nothing
     for name, script in PROGRAMS.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         (tmp_path / name).chmod(0o755)
@@ -85,7 +86,8 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 def _write_documents() -> None:
     pages = {
-        "README.md": "# Project\n\n## Installation\n\nInstall it.\n\n## Usage\n\nUse it.\n",
+        "README.md": "# Project\n\n## Installation\n\nGet it.\n\n### Install\n\nRun it.\n\n## Usage\n\n"
+        + "Use it.\n" * 120,
         "guide/start.mdx": "# Start\n\n<Note>Begin here.</Note>\n",
         "handbook/rules.md": "# Rules\n\nBe kind.\n",
         "docs/disks.md": "# Disks\n\n## Mount\n\n" + "Run mount with the device and a folder. " * 9 + "\n",

@@ -29,7 +29,7 @@ EPILOG = """\b
 Examples:
   mdchunk view README.md --open
   mdchunk view docs/ -o report --max-chars 800 --overlap 100
-  mdchunk view chunks.jsonl --root docs
+  mdchunk view site.jsonl --root docs
   curl -s https://example.com/page.md | mdchunk view - -o page.html"""
 
 _PAGE, _FOLDER = "report.html", "report"
