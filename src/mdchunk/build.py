@@ -23,12 +23,12 @@ from mdchunk.files.chunk_file import BLOCK
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, spooled
 from mdchunk.files.outputs import check_output, remove_leftovers
-from mdchunk.files.settings import STDIN_NAME, STDOUT
-from mdchunk.model import MdchunkError, Notice, Place
+from mdchunk.files.settings import STDOUT
+from mdchunk.model import Notice
 from mdchunk.shards import engine, manifest
 from mdchunk.shards.look import is_settled
 from mdchunk.shards.manifest import hash_of
-from mdchunk.shards.plan import Job, jobs_for, plan
+from mdchunk.shards.plan import error_of, job_of, jobs_for, plan
 from mdchunk.shards.summary import Summary
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mdchunk.files.settings import BuildSettings, OnError
     from mdchunk.model import Options
     from mdchunk.shards.manifest import Kept, Manifest
-    from mdchunk.shards.plan import FileReport, ShardResult
+    from mdchunk.shards.plan import FileReport, Job, ShardResult
 
     Results = Iterator[tuple[FileReport, Iterator[bytes]]]
     """Each file's report and the blocks of its records, to be used up before the next file is asked for."""
@@ -69,19 +69,19 @@ def build(
         MdchunkError: A path does not exist, a file cannot be chunked and ``on_error`` is ``stop``, or the output
             cannot be written. The output was not changed.
     """
+    if settings.has_parts:
+        from mdchunk.build_parts import build_parts  # noqa: PLC0415 - most builds write one file
+
+        return build_parts(paths, options, settings)
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     looked_at = time.time_ns()
     found, summary.skipped, unread = find_inputs(paths, settings)
+    if settings.text_column:
+        from mdchunk.files.tables import with_groups  # noqa: PLC0415 - most builds read no tables
+
+        found = list(with_groups(found, settings.path_column, settings.text_column))
     unread += check_output(settings, found)
-    job = Job(
-        options,
-        fields=settings.fields,
-        flat=settings.flat,
-        on_error=settings.on_error,
-        encoding=settings.encoding,
-        converter=settings.converter,
-        converted=settings.converted,
-    )
+    job = job_of(options, settings)
     found = with_options(found, options, settings)
     with ExitStack() as stack:
         inputs = [spooled(one, stack) for one in found]
@@ -127,7 +127,7 @@ def _write(work: _Work) -> None:
         return
     output, mark = Path(settings.output), manifest.fingerprint(work.job, settings.files)
     totals = None if settings.checksum else manifest.unchanged(output, mark, inputs)
-    if totals and not (totals["failed"] and settings.on_error == "stop"):
+    if totals and not (totals["failed"] and work.job.on_error == "stop"):
         summary.add_totals(totals)
         summary.copied = summary.files
         for _ in inputs:
@@ -154,14 +154,14 @@ def _write_all(work: _Work, kept: Mapping[str, Kept]) -> tuple[list[FileReport],
     reports: list[FileReport] = []
     digest = hashlib.sha256()
     with (
-        _sink(settings.output) as file,
+        sink(settings.output) as file,
         closing(engine.run(job, shards, settings.jobs or jobs_for(shards))) as done,
         Path(settings.output).open("rb") if kept else nullcontext() as old,
     ):
         results = _in_order(work.inputs, kept, old, done)
         if settings.incremental:
             results = _collected(results, reports, digest)
-        blocks = _blocks(results, work.summary, settings.on_error, work.tick)
+        blocks = _blocks(results, work.summary, job.on_error, work.tick)
         FORMATS[settings.format].write(file, blocks, job.fields)
     return reports, digest.hexdigest()
 
@@ -170,7 +170,7 @@ def _left(work: _Work, kept: Mapping[str, Kept]) -> list[FileReport]:
     """Leave an unchanged output as it is, but make it newer than its sources, as ``make`` expects."""
     reports = [one.report for one in kept.values()]
     results = ((report, iter(())) for report in reports)
-    for _ in _blocks(results, work.summary, work.settings.on_error, work.tick):
+    for _ in _blocks(results, work.summary, work.job.on_error, work.tick):
         pass
     latest = max((one.look.modified for one in work.inputs if one.look), default=0)
     output = work.settings.output
@@ -197,8 +197,12 @@ def _in_order(
 ) -> Results:
     """Yield each file's result in the order of the inputs, from the old output or from the shards."""
     chunked = chain.from_iterable(map(engine.records_of, shards))
+    if not old:
+        # a table of documents has a result for each of its rows
+        yield from chunked
+        return
     for one in inputs:
-        if old and one.source in kept:
+        if one.source in kept:
             before = kept[one.source]
             old.seek(before.offset)
             yield before.report, _copied(old, before.report.size)
@@ -238,7 +242,7 @@ def _blocks(
     """
     for report, blocks in results:
         if report.error and on_error == "stop":
-            raise _stopped(report.error)
+            raise error_of(report.error)
         summary.add(report)
         yield from blocks
         tick()
@@ -246,17 +250,9 @@ def _blocks(
         raise _NothingBuiltError
 
 
-def _stopped(error: Notice) -> MdchunkError:
-    """Return the error that ends a build. A wrong setting is no fault of the file: to skip it would not help."""
-    if error.setting:
-        return MdchunkError(error.message, setting=error.setting, advice=error.advice)
-    ways = (*error.advice, "set {on_error} to skip") if error.file else error.advice
-    return MdchunkError(error.message, place=Place(error.file or STDIN_NAME, error.line), advice=ways)
-
-
 @contextmanager
-def _sink(output: str) -> Iterator[BinaryIO]:
-    """Open what is written to."""
+def sink(output: str) -> Iterator[BinaryIO]:
+    """Open what is written to: a file, whole or unchanged, or standard output."""
     if output == STDOUT:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -16,7 +16,8 @@ import pytest
 
 from mdchunk import __version__
 from mdchunk.cli.main import COMMANDS
-from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.files.settings import BuildSettings
 from mdchunk.model import Options
 from mdchunk.syntax.dialects import DIALECTS

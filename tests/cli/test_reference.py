@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from mdchunk.cli.main import COMMANDS, cli
-from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from tests.support.cli_reference import options_of, reference
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from mdchunk import chunk_file
 from mdchunk.convert.converters import ENDINGS
-from mdchunk.files.walk import OTHER_ENDINGS
+from mdchunk.files.selection import OTHER_ENDINGS
 from tests.support.command import mdchunk
 from tests.support.documents_made import write_pdf
 

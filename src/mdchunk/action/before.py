@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from mdchunk.action.documents import matching_files, shown
 from mdchunk.build import build
 from mdchunk.files.ignore import GITIGNORE
+from mdchunk.files.selection import ENDINGS
 from mdchunk.files.settings import BuildSettings
-from mdchunk.files.walk import ENDINGS, alternatives
+from mdchunk.files.walk import alternatives
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:

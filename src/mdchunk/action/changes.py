@@ -11,7 +11,7 @@ from mdchunk.api import get_section, outline
 from mdchunk.checks.diff import as_json, diff_chunks, refs_of
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.chunk_file import lines_of, open_as_lines
-from mdchunk.files.walk import ENDINGS
+from mdchunk.files.selection import ENDINGS
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
 

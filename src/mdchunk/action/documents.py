@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mdchunk.files.selection import LINK_OUT
 from mdchunk.files.settings import Patterns
-from mdchunk.files.walk import LINK_OUT, NothingFoundError, walk
+from mdchunk.files.walk import NothingFoundError, walk
 from mdchunk.model import Notice
 
 if TYPE_CHECKING:

@@ -62,6 +62,13 @@ def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
         write_json(_as_json(summary, spelling(ctx)))
     else:
         _show(summary, manner, spelling(ctx))
+    return _status(summary, parts=settings.has_parts)
+
+
+def _status(summary: Summary, *, parts: bool) -> int:
+    """Return the exit status: of a build of parts it says too whether documents have an error, and too many."""
+    if parts:
+        return 2 if summary.too_many else int(summary.failed > 0)
     return 0 if summary.files else 1
 
 
@@ -78,7 +85,7 @@ def _tidy_end() -> Iterator[None]:
 def _as_json(summary: Summary, spelled: Spelling) -> dict[str, Any]:
     """Return what was done as one JSON object."""
     done: dict[str, Any] = {
-        "ok": bool(summary.files),
+        "ok": bool(summary.files) and not summary.too_many,
         "output": summary.output,
         "files": summary.files,
         "copied": summary.copied,
@@ -95,7 +102,9 @@ def _as_json(summary: Summary, spelled: Spelling) -> dict[str, Any]:
         "left_out": dict(summary.skipped),
         "notices": [notice.to_dict(spelled) for notice in (*summary.notices, *summary.hints)],
     }
-    if not summary.files:
+    if summary.too_many:
+        done["error"] = {"kind": "too_many_errors", "message": _too_many(summary), "exit_status": 2}
+    elif not summary.files:
         done["error"] = {"kind": "failure", "message": _NOTHING, "exit_status": 1}
     return done
 
@@ -103,6 +112,9 @@ def _as_json(summary: Summary, spelled: Spelling) -> dict[str, Any]:
 def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
     """Print on stderr what was done."""
     say_notices(summary.notices, manner, spelled)
+    if summary.too_many:
+        say_error(_too_many(summary))
+        return
     if not summary.files:
         say_error(_NOTHING)
         return
@@ -122,6 +134,13 @@ def _show(summary: Summary, manner: Manner, spelled: Spelling) -> None:
     say(
         f"Saved: {name} ({plural(summary.chunks, 'chunk')} from {plural(summary.files, 'file')},"
         f" biggest {summary.biggest} {summary.unit})"
+    )
+
+
+def _too_many(summary: Summary) -> str:
+    return (
+        f"{plural(summary.failed, 'document')} of {summary.files + summary.failed} could not be chunked, more than"
+        f" --max-errors allows; finished parts stay in {summary.output}"
     )
 
 

@@ -10,6 +10,7 @@ import click
 from mdchunk.cli.defaults import config_option, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
+from mdchunk.cli.parameters import ChunksPath
 from mdchunk.cli.quality import Allowed, limit_from, quality_json, quality_lines, too_many
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command
@@ -44,7 +45,7 @@ BAR = 40
 SHOWN_STALE = 50
 """Stale records that are printed one by one; the rest are counted, unless the user asks for all."""
 
-_CHUNKS = click.argument("chunks", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+_CHUNKS = click.argument("chunks", type=ChunksPath(allow_dash=True))
 
 
 @click.command(cls=Command, epilog=STATS_EPILOG)

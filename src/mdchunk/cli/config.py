@@ -8,10 +8,11 @@ import click
 from click.core import ParameterSource
 
 from mdchunk.cli.defaults import FILES, PATHS, config_option, paths_of_file, preset_option, tables_of_file
-from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, WRITE_OPTIONS, build_options, output_options
+from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, build_options, output_options
 from mdchunk.cli.output import write_json, write_text
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.files.config import Config
 
 if TYPE_CHECKING:

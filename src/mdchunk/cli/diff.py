@@ -10,6 +10,7 @@ import click
 from mdchunk.checks.diff import OPERATIONS, Change, Diff, as_json, diff_chunks
 from mdchunk.cli.options import output_options
 from mdchunk.cli.output import write_text
+from mdchunk.cli.parameters import ChunksPath
 from mdchunk.cli.spelling import Command
 from mdchunk.files.chunk_file import open_as_lines, record_at, rereadable
 from mdchunk.files.settings import STDIN, STDIN_NAME
@@ -45,7 +46,7 @@ IDS: Mapping[str, Callable[[Diff], Iterable[str]]] = {
 }
 """What an index has to do -> the lines that say with which records."""
 
-_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
+_FILE = ChunksPath(allow_dash=True)
 _FLUSH = 1000
 """Lines that are collected before they are written."""
 

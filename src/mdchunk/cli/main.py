@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "stats": ("mdchunk.cli.chunks", "Show the sizes of the chunks in a file."),
     "view": ("mdchunk.cli.view", "Show the chunks in their source, on a page for the browser."),
     "diff": ("mdchunk.cli.diff", "Show what changed between two chunk files."),
+    "merge": ("mdchunk.cli.merge", "Write a folder of parts to one file."),
     "verify": ("mdchunk.cli.chunks", "Check a chunk file against its sources."),
     "tune": ("mdchunk.cli.tune", "Find the settings that retrieve the most in your documents."),
     "config": ("mdchunk.cli.config", "Print the current settings and where each comes from."),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from mdchunk.cli.output import Manner
-from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, keys, names
-from mdchunk.files.formats import FORMATS
+from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, keys
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
 from mdchunk.text.slugs import SLUGGERS
@@ -187,44 +187,25 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
         "metavar": "DIR",
         "help": "Keep each converted text as DIR/SOURCE.md, and use it again while its file is unchanged.",
     },
+    "text_column": {
+        "metavar": "NAME",
+        "help": "Chunk the documents in this column of tables: Parquet files, or JSON lines (.jsonl, .jsonl.gz,"
+        " .jsonl.zst).",
+    },
+    "path_column": {"metavar": "NAME", "help": "Column with the name of each document of a table."},
     "on_error": {
         "type": click.Choice(get_args(OnError)),
-        "help": "If a file cannot be chunked: stop, or skip it and report it.",
+        "default": None,
+        "help": "If a file cannot be chunked: stop, or skip it and report it. By default stop; skip if the output is a"
+        " folder of parts.",
+    },
+    "doc_timeout": {
+        "type": float,
+        "metavar": "SECONDS",
+        "help": "Maximum time for one document, which is an error if it takes longer. 0 disables it.",
     },
 }
 """Field of ``BuildSettings`` about reading -> what its flag has besides the default."""
-
-WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
-    "output": {
-        "type": click.Path(dir_okay=False),
-        "short": "-o",
-        "help": "File to write; - is stdout. By default chunks with the ending of the format: chunks.jsonl.",
-    },
-    "format": {
-        "type": click.Choice(tuple(FORMATS)),
-        "default": None,
-        "help": "Format of the output. By default that of the ending of its name, or jsonl if it has none.",
-    },
-    "fields": {
-        "type": names,
-        "metavar": "NAMES",
-        "help": "Fields of the record to write, such as id,content. By default all.",
-    },
-    "flat": {
-        "help": "Scalars only, for stores that take nothing else: `heading_path` as `A > B`, metadata as JSON text, no"
-        " empty fields."
-    },
-    "jobs": {
-        "type": click.IntRange(0),
-        "short": "-j",
-        "help": "Number of processes; 0: one per core for large builds, otherwise one.",
-    },
-    "incremental": {"help": "Reuse the records of unchanged files. Code behind py: is assumed unchanged."},
-    "checksum": {
-        "help": "Read every file to see if it changed. By default --incremental compares size, times and inode."
-    },
-}
-"""Field of ``BuildSettings`` about writing -> what its flag has besides the default."""
 
 
 def some_options(table: Mapping[str, dict[str, Any]], *names: str) -> Callable[[F], F]:

@@ -7,7 +7,19 @@ from typing import Any, get_args
 
 import click
 
+from mdchunk.files.store import is_url
 from mdchunk.model import PrefixPath
+
+
+class ChunksPath(click.Path):
+    """A chunk file, or a folder of parts or its URL."""
+
+    def __init__(self, *, allow_dash: bool = False) -> None:
+        super().__init__(exists=True, allow_dash=allow_dash)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; only one of this machine is looked for."""
+        return value if is_url(str(value)) else super().convert(value, param, ctx)
 
 
 class PathMode(click.types.BoolParamType):

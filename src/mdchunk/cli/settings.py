@@ -13,8 +13,9 @@ import click
 from click.core import ParameterSource
 
 from mdchunk.cli.defaults import settings_by_pattern
-from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, WRITE_OPTIONS
+from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS
 from mdchunk.cli.spelling import usage
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.convert.converters import own_converters
 from mdchunk.files.by_pattern import options_of_files
 from mdchunk.files.config import Config

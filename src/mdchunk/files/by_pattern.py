@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.files.ignore import compile_patterns, matches
@@ -72,10 +72,14 @@ def with_options(inputs: list[Input], options: Options, settings: BuildSettings)
     Raises:
         MdchunkError: As for ``options_of_files``.
     """
-    if not settings.files:
-        return inputs
+    return list(each_with_options(inputs, options, settings)) if settings.files else inputs
+
+
+def each_with_options(inputs: Iterable[Input], options: Options, settings: BuildSettings) -> Iterator[Input]:
+    """Yield the files of a build as ``with_options`` does, one by one."""
     options_of = options_of_files(options, settings.files)
-    return [one._replace(options=options_of(path_of(one, settings))) for one in inputs]
+    for one in inputs:
+        yield one._replace(options=options_of(path_of(one, settings))) if settings.files else one
 
 
 def path_of(one: Input, settings: BuildSettings) -> str:

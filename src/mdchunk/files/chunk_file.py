@@ -9,7 +9,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from mdchunk.files.formats import FORMATS, check_package, format_that_begins
+from mdchunk.files.formats import FORMATS, Format, check_package, format_that_begins
+from mdchunk.files.part_folder import head_of, is_folder, open_part
 from mdchunk.files.settings import STDIN, STDIN_NAME
 from mdchunk.model import MdchunkError, Place
 from mdchunk.records import line_of
@@ -55,9 +56,9 @@ def open_chunks(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def open_as_lines(path: str, name: str = "") -> Iterator[BinaryIO]:
-    """Open a chunk file in any format as JSON lines; ``-`` is standard input.
+    """Open a chunk file in any format, or a folder of parts, as JSON lines; ``-`` is standard input.
 
-    The lines of another format are written to a temporary file.
+    The lines of another format, or of all parts, are written to a temporary file.
 
     Args:
         path: The file.
@@ -66,26 +67,22 @@ def open_as_lines(path: str, name: str = "") -> Iterator[BinaryIO]:
     Raises:
         MdchunkError: The file cannot be read, or a package that its format needs is not installed.
     """
+    import tempfile  # noqa: PLC0415 - JSON lines need none
+
+    if is_folder(path):
+        with tempfile.TemporaryFile() as lines:
+            lines.writelines(blocks_in(path))
+            lines.seek(0)
+            yield lines
+        return
     with open_chunks(path) as file:
-        head = file.peek(_HEAD)[:_HEAD] if isinstance(file, BufferedReader) else b""
-        found = format_that_begins(head)
-        form = FORMATS[found]
-        if path == STDIN and not form.may_stream:
-            raise MdchunkError(
-                f"{form.title} cannot be read from standard input", place=STDIN_NAME, advice="name the file"
-            )
+        form = _form_of(file, path)
         if form.read is None:
             yield file
             return
-        import tempfile  # noqa: PLC0415 - JSON lines need none
-
-        check_package(found)
         with tempfile.TemporaryFile() as lines:
             lines.write(b"\n" * (form.first_line - 1))
-            try:
-                lines.writelines(line_of(record).encode() for record in form.read(file))
-            except ValueError as error:
-                raise MdchunkError(f"not {form.title}: {error}", place=name or path) from error
+            lines.writelines(_lines(file, form, name or path))
             lines.seek(0)
             yield lines
 
@@ -103,6 +100,54 @@ def rereadable(file: BinaryIO) -> Iterator[BinaryIO]:
         shutil.copyfileobj(file, copy)
         copy.seek(0)
         yield copy
+
+
+def blocks_in(folder: str) -> Iterator[bytes]:
+    """Yield the records of a folder of parts, in order, as whole JSON lines.
+
+    Raises:
+        MdchunkError: No build into it has ended well, or a part cannot be read.
+    """
+    for part in head_of(folder)["parts"]:
+        with open_part(folder, part["name"]) as file:
+            form = _form_of(file, f"{folder.rstrip('/')}/{part['name']}")
+            yield from _lines(file, form, part["name"]) if form.read else file
+
+
+def _form_of(file: BinaryIO, path: str) -> Format:
+    """Return the format of an open file by its first bytes.
+
+    Raises:
+        MdchunkError: It cannot be read from there, or a package that it needs is not installed.
+    """
+    head = b""
+    if isinstance(file, BufferedReader):
+        head = file.peek(_HEAD)[:_HEAD]
+    elif file.seekable():
+        head = file.read(_HEAD)
+        file.seek(0)
+    name = format_that_begins(head)
+    form = FORMATS[name]
+    if path == STDIN and not form.may_stream:
+        raise MdchunkError(
+            f"{form.title} cannot be read from standard input", place=STDIN_NAME, advice="name the file"
+        )
+    check_package(name)
+    return form
+
+
+def _lines(file: BinaryIO, form: Format, path: str) -> Iterator[bytes]:
+    """Yield the records of a file that is not in JSON lines as such.
+
+    Raises:
+        MdchunkError: It is not in the format.
+    """
+    if form.read:
+        try:
+            for record in form.read(file):
+                yield line_of(record).encode()
+        except ValueError as error:
+            raise MdchunkError(f"not {form.title}: {error}", place=path) from error
 
 
 def lines_of(file: BinaryIO, name: str, needed: Iterable[str] = ()) -> Iterator[Line]:

@@ -16,6 +16,8 @@ class Row(NamedTuple):
     """What the document is called; empty if the row does not say, which is an error."""
     text: str | bytes | None
     """Bytes if the column is binary."""
+    problem: str = ""
+    """What is wrong with the row."""
 
     def decoded(self, encoding: str = "utf-8") -> str:
         """Return the text.
@@ -23,6 +25,8 @@ class Row(NamedTuple):
         Raises:
             MdchunkError: The row has no name or no text, or bytes that are not of the encoding.
         """
+        if self.problem:
+            raise MdchunkError(self.problem, place=Place(self.source))
         if not self.source:
             raise MdchunkError("a row has no path; ids are made from it")
         if self.text is None:

@@ -47,6 +47,42 @@ def _write_jsonl(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]
     file.writelines(blocks)
 
 
+class _Ours:
+    """A file that stays open when a library closes it."""
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.write, self.flush = file.write, file.flush
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _write_zstd(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
+    """Write one record per line, compressed."""
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+
+    with pa.CompressedOutputStream(pa.PythonFile(_Ours(file), "w"), "zstd") as lines:
+        for block in blocks:
+            lines.write(block)
+
+
+def _read_zstd(file: BinaryIO) -> Iterator[Any]:
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+
+    rest = b""
+    with pa.CompressedInputStream(pa.PythonFile(file), "zstd") as lines:
+        try:
+            while block := lines.read(1 << 20):
+                *whole, rest = (rest + block).split(b"\n")
+                yield from map(json.loads, filter(None, whole))
+        except OSError as error:
+            raise ValueError(str(error)) from error
+    if rest:
+        raise ValueError("its last line is cut off")
+
+
 def _write_json(file: BinaryIO, blocks: Iterable[bytes], _fields: Sequence[str]) -> None:
     """Write one array with one record per line."""
     between = b"[\n"
@@ -80,6 +116,15 @@ DEFAULT = "jsonl"
 FORMATS: Mapping[str, Format] = {
     DEFAULT: Format("a file of JSON lines", ".jsonl", _write_jsonl, None, re.compile(rb"\s*\{")),
     "json": Format("a JSON array", ".json", _write_json, _read_json, re.compile(rb"\s*\["), first_line=2),
+    "jsonl.zst": Format(
+        "a file of compressed JSON lines",
+        ".jsonl.zst",
+        _write_zstd,
+        _read_zstd,
+        re.compile(rb"\x28\xb5\x2f\xfd"),
+        package="pyarrow",
+        may_stream=False,
+    ),
     "parquet": Format(
         "a Parquet file",
         ".parquet",
@@ -96,8 +141,8 @@ FORMATS: Mapping[str, Format] = {
 
 def format_of(path: str) -> str:
     """Return the format whose ending a file's name has, ``""`` if there is none."""
-    ending = PurePath(path).suffix.lower()
-    return next((name for name, form in FORMATS.items() if form.ending == ending), "")
+    name = PurePath(path).name.lower()
+    return next((form for form, row in FORMATS.items() if name.endswith(row.ending)), "")
 
 
 def output_format(path: str) -> str:

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS
-from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, walk
+from mdchunk.files.selection import ENDINGS, OTHER_ENDINGS, Tally
+from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS, TABLES
+from mdchunk.files.walk import each_file
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.text.source import shown_name, source_names
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
     from mdchunk.files.settings import BuildSettings
     from mdchunk.model import Options
+
+
+MOST_FOLDERS = 10_000
+"""Folders whose names are held, so that memory does not grow with them."""
 
 
 class Look(NamedTuple):
@@ -43,9 +48,13 @@ class Input(NamedTuple):
     size: int
     """Bytes, from the folder entry."""
     look: Look | None = None
-    """How the file looked when it was found; ``None`` for what can be read only once."""
+    """How the file looked when it was found; ``None`` for what can be read only once, and for what is no local file."""
     options: Options | None = None
     """How to chunk it, if not as the other files."""
+    stamp: str = ""
+    """What changes with the content of a file that is not local: its entity tag, or when it was written."""
+    groups: tuple[int, int] | None = None
+    """First row group and the one after the last, if it is a part of a Parquet file of documents."""
 
 
 class Inputs(NamedTuple):
@@ -70,20 +79,51 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> Inputs:
         MdchunkError: A path is not there, a file is not below the root, there is no file, or a folder cannot be read
             and the build is to stop.
     """
+    tally = Tally()
+    inputs = list(each_input(paths, settings, tally))
+    return Inputs(inputs, dict(sorted(tally.skipped.items())), tally.unread)
+
+
+def each_input(
+    paths: Sequence[str], settings: BuildSettings, tally: Tally, *, remember: bool = True
+) -> Iterator[Input]:
+    """Yield the files to read, one folder at a time.
+
+    Args:
+        paths: As for ``find_inputs``, and so are the settings and errors.
+        settings: What to take, and what a source is relative to.
+        tally: Gets what is left out.
+        remember: As for ``each_file``.
+    """
+    found = 0
+    for one in _each(paths, settings, tally, remember=remember):
+        found += 1
+        yield one
+    if not found:
+        left_out = ", ".join(f"{count} {reason}" for reason, count in sorted(tally.skipped.items()))
+        raise MdchunkError(
+            f"no Markdown file in {' '.join(paths)} ({f'skipped: {left_out}' if left_out else 'nothing was skipped'})",
+            advice=("name the file itself", "choose files with {include}"),
+        )
+
+
+def _each(paths: Sequence[str], settings: BuildSettings, tally: Tally, *, remember: bool) -> Iterator[Input]:
     named = [path for path in paths if path not in STDIN_PATHS]
-    found = walk(
+    if len(named) < len(paths):
+        yield Input(STDIN, _stdin_source(settings), 0)
+    files = each_file(
         named,
+        tally,
         include=settings.include,
         exclude=settings.exclude,
         gitignore=settings.gitignore,
         endings=_endings(settings),
-        on_error=settings.on_error,
+        on_error=settings.if_error,
+        remember=remember,
     )
-    unread = list(found.unread)
-    inputs = [Input(STDIN, _stdin_source(settings), 0)] if len(named) < len(paths) else []
-    given = {one.source for one in inputs}
+    given = {_stdin_source(settings)} if len(named) < len(paths) else set()
     kept = os.path.join(os.path.realpath(settings.converted), "") if settings.converted else ""  # noqa: PTH118
-    for path, source in zip(found.files, _sources(found.files, settings.root), strict=True):
+    for path, source in _with_sources(files, settings.root):
         if kept and os.path.realpath(path).startswith(kept):
             continue  # what an earlier build converted is no document of its own
         if source in given:
@@ -92,47 +132,44 @@ def find_inputs(paths: Sequence[str], settings: BuildSettings) -> Inputs:
             look = look_of(os.stat(path))  # noqa: PTH116 - a Path for each of 50,000 files costs
         except OSError as error:  # it went away since it was found
             gone = MdchunkError(error.strerror or str(error), place=source)
-            if settings.on_error == "stop":
+            if settings.if_error == "stop":
                 raise gone from error
-            unread.append(gone.notice(shown_name(source)))
+            tally.unread.append(gone.notice(shown_name(source)))
             continue
-        inputs.append(Input(path, source, look.size, look))
-    if not inputs:
-        left_out = ", ".join(f"{count} {reason}" for reason, count in found.skipped.items())
-        raise MdchunkError(
-            f"no Markdown file in {' '.join(paths)} ({f'skipped: {left_out}' if left_out else 'nothing was skipped'})",
-            advice=("name the file itself", "choose files with {include}"),
-        )
-    return Inputs(inputs, found.skipped, unread)
+        yield Input(path, source, look.size, look)
 
 
 def _stdin_source(settings: BuildSettings) -> str:
     """Return what records call standard input: a URL stays as it is, a file is named as if it had been read."""
     name = settings.stdin_filename
-    return name if "://" in name or not name else next(_sources([name], settings.root))
+    return name if "://" in name or not name else next(_with_sources([name], settings.root))[1]
 
 
 def _endings(settings: BuildSettings) -> tuple[str, ...]:
     """Return what the names of the files to take in folders end in."""
+    if settings.text_column:
+        return TABLES
     if not settings.convert:
         return ENDINGS
     own = (f".{entry.partition('=')[0].strip('. ').lower()}" for entry in settings.converter)
     return (*ENDINGS, *OTHER_ENDINGS, *own)
 
 
-def _sources(paths: Iterable[str], root: str) -> Iterator[str]:
-    """Yield what the records of each file call it; the way to a folder is looked for once."""
+def _with_sources(paths: Iterable[str], root: str) -> Iterator[tuple[str, str]]:
+    """Yield each file and what its records call it; the way to a folder is looked for once."""
     name = source_names(None if root == HERE else root)
     above: dict[str, str] = {}
     for path in paths:
         folder, sep, tail = path.rpartition("/")
         if os.sep == "/" and sep and folder in above:
-            yield above[folder] + tail
+            yield path, above[folder] + tail
             continue
         source = name(path)
         if source.endswith(f"/{tail}"):
+            if len(above) == MOST_FOLDERS:
+                above.clear()
             above[folder] = source[: -len(tail)]
-        yield source
+        yield path, source
 
 
 def look_of(stat: os.stat_result) -> Look:

@@ -30,6 +30,12 @@ def check_output(settings: BuildSettings, inputs: Iterable[Input]) -> list[Notic
         MdchunkError: The output is one of the inputs, or no regular file though the build needs one.
     """
     output = settings.output
+    if Path(output).is_dir():
+        raise MdchunkError(
+            f"is {output}, which is a folder",
+            setting="output",
+            advice="end {output} with a / to write parts into it",
+        )
     if settings.incremental or not FORMATS[settings.format].may_stream:
         _check_regular(
             output, "an incremental build" if settings.incremental else f"the format {settings.format}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import os
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from mdchunk.files.formats import DEFAULT, FORMATS, check_package, output_format
 from mdchunk.model import Chunk, MdchunkError
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 OnError = Literal["stop", "skip"]
+Engine = Literal["local", "ray"]
 STDIN = STDOUT = "-"
 """Standard input as a path, standard output as an output."""
 STDIN_PATHS = (STDIN, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -22,6 +25,8 @@ STDIN_NAME = "stdin"
 """What errors and notices call standard input."""
 HERE = "."
 """The current folder."""
+TABLES = (".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+"""What the names of tables of documents end in."""
 LEAST_CHARS = 200
 """Minimum ``Options.max_chars`` of the front ends: with less, headings and fences leave no room for text."""
 
@@ -58,7 +63,8 @@ class BuildSettings:
     """
 
     output: str = ""
-    """File to write; ``-`` is standard output. If empty: ``chunks`` with the ending of the format."""
+    """File to write; ``-`` is standard output. If empty: ``chunks`` with the ending of the format. A name that ends in
+    ``/`` is a folder of parts, which a later build continues."""
     format: str = ""
     """A name in ``formats.FORMATS``. If empty: the format of the output's ending, ``jsonl`` if it has none."""
     fields: tuple[str, ...] = ()
@@ -86,10 +92,25 @@ class BuildSettings:
     """Converters to use instead of the built-in ones, each ``pdf=py:package.module:function``."""
     converted: str = ""
     """Folder that keeps converted texts as ``<source>.md``; if empty, none is kept."""
-    on_error: OnError = "stop"
-    """If a file cannot be chunked: stop the build, or skip the file and report it."""
+    text_column: str = ""
+    """Column with the text of documents; if set, the files to read are tables: Parquet, or JSON lines, which may
+    be compressed."""
+    path_column: str = "path"
+    """Column with the name of each document."""
+    on_error: OnError | Literal[""] = ""
+    """If a file cannot be chunked: stop the build, or skip the file and report it. If empty: stop, or skip for a
+    folder of parts."""
+    doc_timeout: float = 0
+    """Seconds that one document may take; 0: no limit."""
+    max_errors: str = ""
+    """Documents that may have an error before a build of parts ends: a number, or a share such as ``1%``. If empty, any
+    number."""
     jobs: int = 0
-    """Number of processes; 0: one per core for large builds, otherwise one."""
+    """Number of processes; 0: one per core for large builds and for parts, otherwise one."""
+    engine: Engine = "local"
+    """What runs the work of a build of parts: processes of this machine, or a Ray cluster."""
+    part_size: float = 32
+    """Minimum megabytes of documents for each part; it has at most twice as many, unless one document is larger."""
     incremental: bool = False
     """Whether to reuse the records of files that have not changed since the existing output was built."""
     checksum: bool = False
@@ -98,13 +119,14 @@ class BuildSettings:
     def __post_init__(self) -> None:
         if self.output in _STDOUT_PATHS:
             object.__setattr__(self, "output", STDOUT)
-        object.__setattr__(self, "format", self.format or output_format(self.output))
-        object.__setattr__(self, "output", self.output or f"chunks.{self.format}")
+        output = "" if self.has_parts else self.output
+        object.__setattr__(self, "format", self.format or output_format(output))
+        object.__setattr__(self, "output", self.output or f"chunks{FORMATS[self.format].ending}")
         known = [field.name for field in fields(Chunk)] if self.fields else []
         for name in self.fields:
             if name not in known:
                 raise MdchunkError(f"takes the fields {', '.join(known)}, not {name!r}", setting="fields")
-        if self.incremental and (self.format != DEFAULT or self.output == STDOUT):
+        if self.incremental and not self.has_parts and (self.format != DEFAULT or self.output == STDOUT):
             raise MdchunkError(
                 f"needs an output file in the format {DEFAULT}, whose lines it copies", setting="incremental"
             )
@@ -118,5 +140,59 @@ class BuildSettings:
             raise MdchunkError(
                 f"has no effect on the format {self.format}, whose columns have types", setting="flat"
             )
+        self._check_parts()
         check_package(self.format)
         check_encoding(self.encoding)
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether the output is a folder of parts."""
+        return self.output.endswith(("/", os.sep))
+
+    @property
+    def if_error(self) -> OnError:
+        """What ``on_error`` comes to."""
+        return self.on_error or ("skip" if self.has_parts else "stop")
+
+    @property
+    def error_share(self) -> tuple[float, bool] | None:
+        """``max_errors`` as a number and whether it is a share of the documents, None if there is no limit."""
+        text = self.max_errors.strip()
+        if not text:
+            return None
+        number, percent = text.removesuffix("%"), text.endswith("%")
+        try:
+            value = float(number)
+        except ValueError:
+            value = -1
+        if not (0 <= value <= (100 if percent else math.inf) and (percent or value.is_integer())):
+            raise MdchunkError(
+                f"must be a number of documents, or a share from 0% to 100%, not {text!r}",
+                setting="max_errors",
+            )
+        return (value / 100, True) if percent else (value, False)
+
+    def _check_parts(self) -> None:
+        """Check what a build of parts and one of a single file do not have in common."""
+        for name, least in (("doc_timeout", 0), ("part_size", 0.001)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < math.inf:
+                raise MdchunkError(f"must be a number of at least {least}, not {value!r}", setting=name)
+        if self.engine not in get_args(Engine):
+            raise MdchunkError(
+                f"must be {' or '.join(get_args(Engine))}, not {self.engine!r}", setting="engine"
+            )
+        if not self.has_parts and (self.error_share or self.engine != "local"):
+            raise MdchunkError(
+                "needs a folder of parts",
+                setting="engine" if self.engine != "local" else "max_errors",
+                advice="end {output} with a /",
+            )
+        if self.text_column and self.incremental and not self.has_parts:
+            raise MdchunkError(
+                "cannot be used with tables",
+                setting="incremental",
+                advice="end {output} with a / to get parts",
+            )
+        if self.text_column:
+            check_package("parquet")

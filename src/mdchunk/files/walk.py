@@ -9,12 +9,23 @@ system.
 from __future__ import annotations
 
 import os
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from mdchunk.files.ignore import GITIGNORE, compile_patterns, enclosing_rules, matches, with_rules_of
+from mdchunk.files.selection import (
+    ENDINGS,
+    LINK_OUT,
+    Entry,
+    Selection,
+    Tally,
+    file_left_out,
+    folder_left_out,
+    is_plain,
+    left_out_by_pattern,
+    real_path,
+)
 from mdchunk.files.settings import HERE, OnError, Patterns
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.text.source import shown_name
@@ -24,16 +35,6 @@ if TYPE_CHECKING:
 
     from mdchunk.files.ignore import Rules
 
-ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
-"""Endings of Markdown files, compared without case."""
-OTHER_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".xhtml")
-"""Endings of files that are converted to Markdown first."""
-PACKAGES = frozenset({"node_modules", "bower_components", "venv", "env", "__pycache__", "site-packages"})
-"""Folders that tools fill: dependencies and environments."""
-_MAYBE_PACKAGES = frozenset({"venv", "env"})
-"""Those of them that are skipped only if they hold a Python environment."""
-LINK_OUT = "link out of the folder"
-"""Why a link to a file outside the folder is skipped, in ``Found.skipped``."""
 _MAGIC = frozenset("*?[{")
 
 
@@ -51,35 +52,6 @@ class Found:
     """Number of skipped entries by reason; a folder counts once."""
     unread: tuple[Notice, ...] = ()
     """A notice for each folder that cannot be read, if the walk goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Selection:
-    """What to include in a folder, and the count of what was skipped."""
-
-    include: Rules
-    exclude: Rules
-    gitignore: bool
-    endings: tuple[str, ...]
-    on_error: OnError = "stop"
-    skipped: Counter[str] = field(default_factory=Counter)
-    unread: list[Notice] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A file or folder during the walk."""
-
-    shown: str
-    """The path as the user wrote it, for opening it."""
-    real: str
-    """The absolute path, ``/`` between its parts, symbolic links above it resolved."""
-    rules: Rules
-    """The rules of the ``.gitignore`` files above it."""
-    glob: Rules = ()
-    """The glob to match below it; empty once it has matched, or if there is none."""
-    top: str = ""
-    """Like ``real``, for the folder where the walk began, with a ``/`` at its end."""
 
 
 def walk(
@@ -108,15 +80,55 @@ def walk(
         NothingFoundError: A path does not exist, or a glob matches nothing.
         MdchunkError: A pattern is malformed, or a folder cannot be read.
     """
-    selection = _Selection(compile_patterns(include), compile_patterns(exclude), gitignore, endings, on_error)
-    files: dict[str, str] = {}
+    tally = Tally()
+    files = each_file(
+        paths,
+        tally,
+        include=include,
+        exclude=exclude,
+        gitignore=gitignore,
+        endings=endings,
+        on_error=on_error,
+    )
+    return Found(tuple(files), dict(sorted(tally.skipped.items())), tuple(tally.unread))
+
+
+def each_file(
+    paths: Iterable[str],
+    tally: Tally,
+    *,
+    include: Patterns = Patterns(),  # noqa: B008 - frozen
+    exclude: Patterns = Patterns(),  # noqa: B008
+    gitignore: bool = True,
+    endings: tuple[str, ...] = ENDINGS,
+    on_error: OnError = "stop",
+    remember: bool = True,
+) -> Iterator[str]:
+    """Yield the files to read, as ``walk`` finds them, one folder at a time.
+
+    Args:
+        paths: As for ``walk``.
+        tally: Gets what is left out.
+        include: As for ``walk``.
+        exclude: As for ``walk``.
+        gitignore: As for ``walk``.
+        endings: As for ``walk``.
+        on_error: As for ``walk``.
+        remember: Whether to hold the names of all files, so that each is yielded once even if a symbolic link leads to
+            it or two paths do.
+    """
+    selection = Selection(
+        compile_patterns(include), compile_patterns(exclude), gitignore, endings, on_error, tally
+    )
+    seen: set[str] = set()
     for path in paths:
         for real, shown in _expand(path, selection):
-            if real in files:
-                selection.skipped["named twice"] += 1
-            else:
-                files[real] = shown
-    return Found(tuple(files.values()), dict(sorted(selection.skipped.items())), tuple(selection.unread))
+            if real in seen:
+                tally.skipped["named twice"] += 1
+                continue
+            if remember:
+                seen.add(real)
+            yield shown
 
 
 def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool:
@@ -128,21 +140,21 @@ def is_found(folder: str, path: str, endings: tuple[str, ...] = ENDINGS) -> bool
         endings: Endings of the files that the walk includes, in lower case.
     """
     selection, rules, at = (
-        _Selection((), (), gitignore=True, endings=endings),
+        Selection((), (), gitignore=True, endings=endings),
         enclosing_rules(folder),
         folder.rstrip("/"),
     )
     *above, name = path[len(at) + 1 :].split("/")
     for part in above:
         rules, at = with_rules_of(rules, at or "/"), f"{at}/{part}"
-        if _folder_left_out(_Entry(at, at, rules), selection):
+        if folder_left_out(Entry(at, at, rules), selection):
             return False
-    file = _Entry(path, path, with_rules_of(rules, at or "/"))
+    file = Entry(path, path, with_rules_of(rules, at or "/"))
     wanted = name.lower().endswith(endings) and not name.startswith(".")
-    return wanted and not _left_out_by_pattern(file, selection, is_folder=False)
+    return wanted and not left_out_by_pattern(file, selection, is_folder=False)
 
 
-def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _expand(path: str, selection: Selection) -> Iterator[tuple[str, str]]:
     """Yield each file that ``path`` matches: its real path and the path to show."""
     if os.path.exists(path):  # noqa: PTH110 - a Path for each of 50,000 files is slow
         yield from _existing(path, selection)
@@ -157,12 +169,12 @@ def _expand(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         raise NothingFoundError("no such file or folder", place=path)
 
 
-def _existing(path: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _existing(path: str, selection: Selection) -> Iterator[tuple[str, str]]:
     """Yield a file, or the files of a folder."""
     if os.path.isdir(path):  # noqa: PTH112
         yield from _in_folder(_start(path, selection), selection)
     else:
-        yield _real(path), path
+        yield real_path(path), path
 
 
 def alternatives(glob: str) -> list[str]:
@@ -174,7 +186,7 @@ def alternatives(glob: str) -> list[str]:
     return [head + name + more for name in names.split(",") for more in alternatives(tail)]
 
 
-def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _in_glob(glob: str, selection: Selection) -> Iterator[tuple[str, str]]:
     """Yield the files that a glob matches, and those in the folders that it matches."""
     parts = glob.replace(os.sep, "/").split("/")
     first = next((n for n, part in enumerate(parts) if _MAGIC & set(part)), len(parts))
@@ -188,13 +200,13 @@ def _in_glob(glob: str, selection: _Selection) -> Iterator[tuple[str, str]]:
         yield from _in_folder(_start(base, selection, rules), selection)
 
 
-def _start(path: str, selection: _Selection, glob: Rules = ()) -> _Entry:
-    real = _real(path or ".")
+def _start(path: str, selection: Selection, glob: Rules = ()) -> Entry:
+    real = real_path(path or ".")
     rules = enclosing_rules(real) if selection.gitignore else ()
-    return _Entry("" if path == "." else path, real, rules, glob, real.rstrip("/") + "/")
+    return Entry("" if path == "." else path, real, rules, glob, real.rstrip("/") + "/")
 
 
-def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str]]:
+def _in_folder(folder: Entry, selection: Selection) -> Iterator[tuple[str, str]]:
     """Yield the files of a folder and its subfolders, sorted by name."""
     entries = _entries(folder, selection)
     rules = folder.rules
@@ -205,30 +217,28 @@ def _in_folder(folder: _Entry, selection: _Selection) -> Iterator[tuple[str, str
     takes_by_name = not (folder.glob or selection.include or selection.exclude or rules)
     for entry in entries:
         shown, real = shown_above + entry.name, real_above + entry.name
-        if takes_by_name and _is_plain(entry):
+        if takes_by_name and is_plain(entry):
             yield real, shown
             continue
         is_folder = entry.is_dir(follow_symlinks=False)
         hit = folder.glob and matches(folder.glob, real, is_folder=is_folder)
-        below = _Entry(shown, real, rules, () if hit else folder.glob, folder.top)
+        below = Entry(shown, real, rules, () if hit else folder.glob, folder.top)
         reason = (
-            _folder_left_out(below, selection)
-            if is_folder
-            else _file_left_out(entry, below, folder, selection)
+            folder_left_out(below, selection) if is_folder else file_left_out(entry, below, folder, selection)
         )
         if reason:
-            selection.skipped[reason] += 1
+            selection.tally.skipped[reason] += 1
         elif is_folder:
             yield from _in_folder(below, selection)
         elif not entry.is_symlink():
             yield real, shown
-        elif (target := _real(shown)).startswith(folder.top):
+        elif (target := real_path(shown)).startswith(folder.top):
             yield target, shown
         else:
-            selection.skipped[LINK_OUT] += 1
+            selection.tally.skipped[LINK_OUT] += 1
 
 
-def _entries(folder: _Entry, selection: _Selection) -> list[os.DirEntry[str]]:
+def _entries(folder: Entry, selection: Selection) -> list[os.DirEntry[str]]:
     """Return the entries of a folder by name; none if it can't be read and the walk is to go on.
 
     Raises:
@@ -241,60 +251,6 @@ def _entries(folder: _Entry, selection: _Selection) -> list[os.DirEntry[str]]:
         unread = MdchunkError(error.strerror or str(error), place=folder.shown or HERE)
         if selection.on_error == "stop":
             raise unread from error
-        selection.skipped["unreadable"] += 1
-        selection.unread.append(unread.notice(shown_name(folder.shown or HERE)))
+        selection.tally.skipped["unreadable"] += 1
+        selection.tally.unread.append(unread.notice(shown_name(folder.shown or HERE)))
         return []
-
-
-def _is_plain(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry is a file that its name alone includes if there are no patterns."""
-    name = entry.name
-    return name.endswith(ENDINGS) and not name.startswith(".") and entry.is_file(follow_symlinks=False)
-
-
-def _folder_left_out(folder: _Entry, selection: _Selection) -> str:
-    """Return why a folder is skipped, ``""`` if it is not."""
-    name = folder.real.rpartition("/")[2]
-    if name.startswith("."):
-        return "hidden"
-    if name in PACKAGES and (name not in _MAYBE_PACKAGES or _is_environment(folder.shown)):
-        return "packages"
-    return _left_out_by_pattern(folder, selection, is_folder=True)
-
-
-def _file_left_out(entry: os.DirEntry[str], file: _Entry, folder: _Entry, selection: _Selection) -> str:
-    """Return why a file is skipped, ``""`` if it is not."""
-    if not _is_file(entry):
-        return "symbolic link" if entry.is_symlink() else "not a file"
-    if folder.glob:
-        wanted = not file.glob
-    elif selection.include:
-        wanted = matches(selection.include, file.real, is_folder=False)
-    else:
-        wanted = entry.name.lower().endswith(selection.endings)
-    if not wanted:
-        return "other files"
-    if entry.name.startswith("."):
-        return "hidden"
-    return _left_out_by_pattern(file, selection, is_folder=False)
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:  # a link that leads to itself
-        return False
-
-
-def _left_out_by_pattern(entry: _Entry, selection: _Selection, *, is_folder: bool) -> str:
-    if matches(selection.exclude, entry.real, is_folder=is_folder):
-        return "excluded"
-    return "gitignore" if matches(entry.rules, entry.real, is_folder=is_folder) else ""
-
-
-def _is_environment(folder: str) -> bool:
-    return os.path.exists(os.path.join(folder, "pyvenv.cfg"))  # noqa: PTH110, PTH118
-
-
-def _real(path: str) -> str:
-    return os.path.realpath(path).replace(os.sep, "/")

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from mdchunk.convert import document as convert
 from mdchunk.files.links import link_in
-from mdchunk.files.walk import ENDINGS, OTHER_ENDINGS, PACKAGES, is_found, walk
+from mdchunk.files.selection import ENDINGS, OTHER_ENDINGS, PACKAGES
+from mdchunk.files.walk import is_found, walk
 from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
 

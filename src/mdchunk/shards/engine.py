@@ -31,7 +31,7 @@ def run(job: Job, shards: Sequence[Shard], jobs: int) -> Generator[ShardResult]:
     remove_work_folders()
     with work_folder() as folder:
         work = replace(job, folder=str(folder))
-        if jobs > 1:
+        if jobs > 1 or job.doc_timeout:
             from mdchunk.shards.processes import run_in_processes  # noqa: PLC0415
 
             yield from run_in_processes(work, shards, jobs)

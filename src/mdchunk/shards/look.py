@@ -39,7 +39,7 @@ def digest(inputs: Iterable[Input], looked_at: int) -> str:
     """Return a hash of the names and looks of files in order, hexadecimal; ``""`` if one of them is not settled."""
     latest = looked_at - STEP
     lines = []
-    for path, source, size, look, _ in inputs:
+    for path, source, size, look, *_ in inputs:
         if look is None or look.modified >= latest or look.changed >= latest:
             return ""
         lines.append(f"{source}\0{path}\0{size}\0{look.modified}\0{look.changed}\0{look.inode}")

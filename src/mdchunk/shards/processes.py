@@ -1,8 +1,7 @@
-"""The engine that runs shards in processes, and recovers when one dies.
+"""The engine that runs work in processes of this machine, and recovers when one dies.
 
-It guards against three accidents: a process that dies (out of memory, a crash in a library) costs the one file it
-was working on; Ctrl-C ends all processes at once without tracebacks; and if this process is killed, its workers
-end too.
+It guards against three accidents: a process that dies (out of memory, a crash in a library) costs only what it was
+working on; Ctrl-C ends all processes at once without tracebacks; and if this process is killed, its workers end too.
 """
 
 from __future__ import annotations
@@ -13,75 +12,92 @@ import signal
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from mdchunk.model import Notice
-from mdchunk.shards.plan import FileReport, Shard, ShardResult
-from mdchunk.text.source import shown_name
+from mdchunk.shards import quarantine
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from mdchunk.shards.plan import Job
+    from mdchunk.shards.plan import Job, Shard, ShardResult
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 COLLECT_AFTER = 100_000
 """Objects that a worker makes before Python looks for cycles among them; 700 by default."""
 MOST = 61
 """Maximum number of processes: Windows cannot wait for more at once."""
-Live = deque[tuple[Shard, "Future[ShardResult]"]]
 
 
 def run_in_processes(job: Job, shards: Iterable[Shard], jobs: int) -> Generator[ShardResult]:
-    """Keep up to two shards per process in flight; when the pool breaks, find the file that broke it."""
-    left = deque(shards)
-    live: Live = deque()
-    while left or live:
+    """Run shards in processes and yield their results in order.
+
+    A document that ends its process has an error in its report, and costs no other.
+    """
+    run = partial(_run_shard, job)
+    for shard, result in each(run, shards, jobs):
+        yield result or quarantine.run_apart(job, shard, run, each)
+
+
+def each(
+    run: Callable[[Item], Result], items: Iterable[Item], jobs: int
+) -> Generator[tuple[Item, Result | None]]:
+    """Map a function over items in processes.
+
+    Args:
+        run: A function that can be pickled and never returns None.
+        items: Its arguments; no more are taken from it than are worked on.
+        jobs: Number of processes.
+
+    Yields:
+        Each item with its result, in order; None if the process died although it worked on nothing else.
+    """
+    waiting: deque[Item] = deque()
+    live: deque[tuple[Item, Future[Result]]] = deque()
+    rest = iter(items)
+    while True:
         with _pool(jobs) as pool:
             try:
-                while left or live:
-                    while left and len(live) < 2 * jobs:
-                        live.append((left[0], _submit(pool, job, left[0])))
-                        left.popleft()
-                    result = live[0][1].result()
+                while True:
+                    while len(live) < 2 * jobs and (waiting or _take(rest, waiting)):
+                        live.append((waiting[0], _submit(pool, run, waiting[0])))
+                        waiting.popleft()
+                    if not live:
+                        return
+                    item, future = live[0]
+                    result = future.result()
                     live.popleft()
-                    yield result
+                    yield item, result
             except BrokenProcessPool:
                 pass
-        yield from _after_break(job, live)
+        yield from _after_break(run, live)
 
 
-def _after_break(job: Job, live: Live) -> Iterator[ShardResult]:
-    """Yield the results of the shards in flight: the finished ones, and the others file by file."""
+def _take(rest: Iterator[Item], waiting: deque[Item]) -> bool:
+    """Take the next item, if there is one."""
+    waiting.extend(islice(rest, 1))
+    return bool(waiting)
+
+
+def _after_break(
+    run: Callable[[Item], Result], live: deque[tuple[Item, Future[Result]]]
+) -> Iterator[tuple[Item, Result | None]]:
+    """Yield what was in flight: the results that were there, and the others once more, each alone."""
     while live:
-        shard, future = live.popleft()
+        item, future = live.popleft()
         if future.done() and not future.cancelled() and not future.exception():
-            yield future.result()
-        else:
-            yield from _file_by_file(job, shard)
-
-
-def _file_by_file(job: Job, shard: Shard) -> Iterator[ShardResult]:
-    """Run the files of a shard one by one in a process that may die."""
-    files = deque(Shard(shard.number, (one,)) for one in shard.inputs)
-    while files:
-        with _pool(1) as pool:
-            try:
-                while files:
-                    result = _submit(pool, job, files[0]).result()
-                    files.popleft()
-                    yield result
-            except BrokenProcessPool:
-                source = files.popleft().inputs[0].source
-                error = Notice(
-                    "skipped",
-                    shown_name(source),
-                    0,
-                    "the process that chunked it died; it may need more memory than there is",
-                )
-                yield ShardResult("", (FileReport(source, error=error),))
+            yield item, future.result()
+            continue
+        result = None
+        with _pool(1) as pool, suppress(BrokenProcessPool):
+            result = _submit(pool, run, item).result()
+        yield item, result
 
 
 @contextmanager
@@ -102,16 +118,16 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, job: Job, shard: Shard) -> Future[ShardResult]:
-    """Hand a shard to a pool, which may start a process for it.
+def _submit(pool: ProcessPoolExecutor, run: Callable[[Item], Result], item: Item) -> Future[Result]:
+    """Hand work to a pool, which may start a process for it.
 
     Ctrl-C waits until that is done: a process that it interrupted while starting would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(_run_shard, job, shard)
+        return pool.submit(run, item)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_run_shard, job, shard)
+        return pool.submit(run, item)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

@@ -43,6 +43,8 @@ class Summary:
     """Requested front matter keys that at least one file has."""
     ids_as_text: Counter[str] = field(default_factory=Counter)
     """Files with a heading that ends in an id that their dialect reads as text, by the form of the id."""
+    too_many: bool = False
+    """Whether a build of parts ended because too many documents had an error."""
     repeats: Repeats = field(default_factory=Repeats)
     """What the files repeat at their ends."""
 

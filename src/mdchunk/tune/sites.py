@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mdchunk.api import outline
-from mdchunk.files.walk import ENDINGS
+from mdchunk.files.selection import ENDINGS
 from mdchunk.model import Options, chosen_options
 from mdchunk.text.source import Source, read_source
 from mdchunk.tune.links import Link
