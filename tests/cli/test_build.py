@@ -97,7 +97,7 @@ class TestOptions:
         done = mdchunk("build", "page.md", "-o", "z.csv")
         assert done.status == 2
         assert done.stderr.endswith(
-            "Error: --output ends in .csv, which is the ending of no format (.jsonl, .json, .parquet);"
+            "Error: --output ends in .csv, which is the ending of no format (.jsonl, .json, .jsonl.zst, .parquet);"
             " set --format\n"
         )
         assert not Path("z.csv").exists()

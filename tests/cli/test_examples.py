@@ -111,6 +111,8 @@ def _store_vocabulary(folder: Path) -> None:
     "example", [line for _, line in examples() if SERVES not in line], ids=lambda line: line[:60]
 )
 def test_an_example_runs(example: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "out/" in example and not example.startswith("mdchunk build"):
+        assert mdchunk("build", "docs", "-q", "-o", "out/").status == 0
     for text, needed in NEEDS.items():
         if text in example and not (find_spec(needed) or shutil.which(needed)):
             pytest.skip(f"{needed} is not installed")

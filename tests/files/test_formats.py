@@ -110,5 +110,5 @@ def test_a_name_without_an_ending_is_the_default_and_one_with_another_an_error()
     with pytest.raises(MdchunkError) as caught:
         BuildSettings("x.csv")
     assert str(caught.value) == (
-        "output ends in .csv, which is the ending of no format (.jsonl, .json, .parquet); set format"
+        "output ends in .csv, which is the ending of no format (.jsonl, .json, .jsonl.zst, .parquet); set format"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -40,6 +41,41 @@ def test_shards_hold_neighbours_up_to_a_size_and_a_number() -> None:
     many = list(plan(inputs(*[1] * (SHARD_FILES + 1))))
     assert [len(shard.inputs) for shard in many] == [SHARD_FILES, 1]
     assert not list(plan([]))
+
+
+def test_parts_are_between_a_size_and_twice_that() -> None:
+    some = [Input(f"{n}.md", f"{n}.md", 900 + n * 7919 % 400) for n in range(5000)]
+    sizes = [sum(one.size for one in shard.inputs) for shard in plan(some, 40_000)]
+    assert sum(sizes) == sum(one.size for one in some)
+    assert all(40_000 <= size <= 80_000 for size in sizes[:-1])
+    assert sum(sizes) / len(sizes) < 55_000
+    big = list(plan(inputs(10, 50_000, 10, 90_000), 40_000))
+    assert [[one.size for one in shard.inputs] for shard in big] == [[10, 50_000], [10], [90_000]]
+
+
+def test_a_file_more_changes_few_parts() -> None:
+    some = [Input(f"{n}.md", f"{n}.md", 1000) for n in range(5000)]
+    before = {shard.inputs for shard in plan(some, 40_000)}
+    for at in (0, 1, 777, 2500, 4999):
+        new = [*some[:at], Input("new.md", "new.md", 1000), *some[at:]]
+        after = {shard.inputs for shard in plan(new, 40_000)}
+        assert len(before - after) < len(before) / 4
+
+
+def test_only_the_files_of_one_part_are_held() -> None:
+    taken = 0
+
+    def files() -> Iterator[Input]:
+        nonlocal taken
+        for n in range(10_000):
+            taken += 1
+            yield Input(f"{n}.md", f"{n}.md", 1000)
+
+    seen = 0
+    for shard in plan(files(), 40_000):
+        seen += len(shard.inputs)
+        assert taken <= seen + 1
+    assert seen == 10_000
 
 
 def test_small_work_stays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:

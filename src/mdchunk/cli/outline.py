@@ -61,7 +61,7 @@ def outline(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
             own = options_of(path_of(one, settings))
             found = outline_of(read.text, reading_options(own, read), source=one.source)
         except MdchunkError as error:
-            if settings.on_error == "stop":
+            if settings.if_error == "stop":
                 raise
             failed.append(error.notice(shown_name(one.source)))
             continue

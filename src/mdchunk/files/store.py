@@ -80,10 +80,10 @@ class LocalFolder:
         place = Path(self.folder, folder)
         if not place.exists():
             return
-        with _named(place):
-            for entry in os.scandir(place):
-                if entry.is_file():
-                    yield f"{folder}/{entry.name}" if folder else entry.name
+        with _named(place), os.scandir(place) as entries:
+            names = [entry.name for entry in entries if entry.is_file()]
+        for name in names:
+            yield f"{folder}/{name}" if folder else name
 
     @contextmanager
     def read(self, name: str) -> Iterator[BinaryIO]:

@@ -125,7 +125,7 @@ def _documents(
         try:
             documents[one.source] = read_input(one, build.encoding, conversion_of(build)).text
         except MdchunkError as error:
-            if build.on_error == "stop":
+            if build.if_error == "stop":
                 raise
             skipped.append(error.notice(shown_name(one.source)))
     return documents, own, skipped
