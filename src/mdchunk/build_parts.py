@@ -68,8 +68,8 @@ def build_parts(paths: Sequence[str], options: Options, settings: BuildSettings)
     done: list[Part] = []
     with ExitStack() as stack:
         found = (spooled(one, stack) for one in each_input(paths, settings, tally, remember=len(paths) > 1))
-        found = each_with_options(_inputs(found, settings), options, settings)
-        shards = plan(found, int(settings.part_size * 1_000_000))
+        inputs = each_with_options(_inputs(found, settings), options, settings)
+        shards = plan(inputs, int(settings.part_size * 1_000_000))
         try:
             for part in _parts(job, shards, settings, summary):
                 _add(summary, part)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, WRITE_OPTIONS, F, variable
+from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, F, variable
 from mdchunk.cli.parameters import keys, names
 from mdchunk.cli.spelling import usage
+from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.files.config import Config, check_keys, find_config, read_named, read_preset
 from mdchunk.files.settings import STDIN, FileSettings
 from mdchunk.model import MdchunkError
