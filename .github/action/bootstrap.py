@@ -8,6 +8,7 @@ directory give nothing to it and get nothing from it.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import re
@@ -28,32 +29,83 @@ OTHER_FORMATS = re.compile(r"[.,{](pdf|docx|html?|xhtml)\b", re.IGNORECASE)
 
 PIP_KEEPS = frozenset(
     {
-        "PIP_CACHE_DIR",
-        "PIP_CERT",
-        "PIP_CLIENT_CERT",
-        "PIP_CONFIG_FILE",
-        "PIP_EXTRA_INDEX_URL",
-        "PIP_FIND_LINKS",
-        "PIP_INDEX_URL",
-        "PIP_NO_INDEX",
-        "PIP_PROXY",
-        "PIP_TRUSTED_HOST",
+        "cache-dir",
+        "cert",
+        "client-cert",
+        "default-timeout",
+        "extra-index-url",
+        "find-links",
+        "index-url",
+        "keyring-provider",
+        "no-index",
+        "proxy",
+        "retries",
+        "timeout",
+        "trusted-host",
     }
 )
-"""What may say from where packages come; what is installed is decided by the lock file's hashes."""
+"""The settings of pip that say from where packages come and how to get there. All others (``target``, ``user``,
+``prefix``, ``dry-run``, ``constraint``) would change what is installed or where, which is not theirs to say here."""
+
+PIP_SECTIONS = ("global", "install", ":env:")
+"""Where a setting of pip may be, the weakest first."""
 
 PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from mdchunk.action.main import main; sys.exit(main())"
 )
 
 
+CHECK = "import sys; sys.path.insert(0, sys.argv.pop(1)); import mdchunk.action.main"
+"""Imports what the program needs."""
+
+FLAGS = ("-I", "-B", "-X", "utf8")
+"""``-I``: no variable and no folder of the job's adds modules; ``-B``: the checkout of the action stays as it is."""
+
+
 def own_environment(variables: dict[str, str]) -> dict[str, str]:
-    """Return the variables without those that lead to another Python's modules."""
-    return {
-        name: value
-        for name, value in variables.items()
-        if name in PIP_KEEPS or not name.upper().startswith(FOREIGN)
-    }
+    """Return the variables without those that lead to another Python's modules or set pip."""
+    return {name: value for name, value in variables.items() if not name.upper().startswith(FOREIGN)}
+
+
+def pip_variables(listed: str) -> dict[str, str]:
+    """Return the variables that make pip use what it is set to use, of ``PIP_KEEPS``, and nothing else.
+
+    An empty variable does not override a setting in a file, so no file is read at all.
+
+    Args:
+        listed: What ``pip config list`` prints: ``global.index-url='https://…'``, ``:env:.proxy='…'``.
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for line in listed.splitlines():
+        key, sign, value = line.partition("=")
+        section, _, name = key.rpartition(".")
+        rank = PIP_SECTIONS.index(section) if section in PIP_SECTIONS else -1
+        if sign and rank >= 0 and name in PIP_KEEPS and rank >= found.get(name, (-1, ""))[0]:
+            found[name] = (rank, str(ast.literal_eval(value)))
+    variables = {f"PIP_{name.upper().replace('-', '_')}": value for name, (_, value) in found.items()}
+    return {"PIP_CONFIG_FILE": os.devnull, **variables}
+
+
+def chosen_tokenizer(variables: dict[str, str], folder: Path) -> str:
+    """Return the tokenizer that the inputs name, themselves or in a settings file.
+
+    Args:
+        variables: Those of the step.
+        folder: The folder that the settings file is relative to.
+    """
+    given = variables.get("MDCHUNK_ACTION_TOKENIZER", "").strip()
+    config = variables.get("MDCHUNK_ACTION_CONFIG", "").strip()
+    if not config or given not in {"", "approx"}:
+        return given
+    import tomllib  # noqa: PLC0415 - an older Python, which has none, gets an error of ours
+
+    try:
+        table = tomllib.loads((folder / config).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return given  # the run reads the file too, and reports the error
+    if Path(config).name == "pyproject.toml":
+        table = table.get("tool", {}).get("mdchunk", {})
+    return str(table.get("tokenizer", given))
 
 
 def lock_file(tokenizer: str, files: str) -> Path:
@@ -71,22 +123,43 @@ def folder_for(lock: Path, temp: Path) -> Path:
 
 
 def install(lock: Path, folder: Path, variables: dict[str, str]) -> Path:
-    """Make a virtual environment with what a lock file lists, where an earlier step of the job has not.
+    """Make a virtual environment with what a lock file lists, unless an earlier step of the job has made it.
+
+    It counts as installed when the program can be imported there.
+
+    Args:
+        lock: The lock file.
+        folder: Where the environment goes.
+        variables: Those of the step.
 
     Returns:
         The environment's interpreter.
 
     Raises:
-        subprocess.CalledProcessError: pip could not install; it has said why.
+        subprocess.CalledProcessError: pip could not install, or the program cannot be imported; the log says why.
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     done = folder / "installed"
     if not done.exists():
         # the pip that is there installs into the new environment: faster than first installing another pip
+        pip = [sys.executable, "-I", "-m", "pip", "--disable-pip-version-check"]
+        own = own_environment(variables)
+        for_pip = own | {name: value for name, value in variables.items() if name.upper().startswith("PIP_")}
+        listed = subprocess.run(
+            [*pip, "config", "list"],
+            check=True,
+            env=for_pip,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
         venv.EnvBuilder(clear=True, symlinks=os.name != "nt", with_pip=False).create(folder)
-        pip = [sys.executable, "-I", "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
         what = ["install", "--quiet", "--no-input", "--only-binary", ":all:", "--require-hashes"]
-        subprocess.run([*pip, *what, "-r", str(lock)], check=True, env=variables)
+        to = ["--python", str(python)]
+        subprocess.run(
+            [*pip, *to, *what, "-r", str(lock)], check=True, env=own | pip_variables(listed.stdout)
+        )
+        subprocess.run([str(python), *FLAGS, "-c", CHECK, str(SOURCE)], check=True, env=own)
         done.touch()
     return python
 
@@ -102,17 +175,20 @@ def main() -> int:
         found = ".".join(map(str, sys.version_info[:3]))
         say(f"mdchunk needs Python 3.11 or later, and python-version gave {found}")
         return 2
-    variables = own_environment(dict(os.environ))
-    lock = lock_file(variables.get("MDCHUNK_ACTION_TOKENIZER", ""), variables.get("MDCHUNK_ACTION_FILES", ""))
+    variables = dict(os.environ)
+    workspace = Path(variables["GITHUB_WORKSPACE"])
+    tokenizer = chosen_tokenizer(
+        variables, workspace / variables.get("MDCHUNK_ACTION_WORKING_DIRECTORY", "").strip()
+    )
+    lock = lock_file(tokenizer, variables.get("MDCHUNK_ACTION_FILES", ""))
     folder = folder_for(lock, Path(os.environ["RUNNER_TEMP"]))
     try:
         python = install(lock, folder, variables)
     except subprocess.CalledProcessError:
         say("the packages that mdchunk needs could not be installed; the log says why")
         return 1
-    # -I: no variable and no folder of the job's adds modules; -B: the checkout of the action stays as it is
-    run = [str(python), "-I", "-B", "-X", "utf8", "-c", PROGRAM, str(SOURCE)]
-    return subprocess.run(run, check=False, env=variables, cwd=os.environ["GITHUB_WORKSPACE"]).returncode
+    run = [str(python), *FLAGS, "-c", PROGRAM, str(SOURCE)]
+    return subprocess.run(run, check=False, env=own_environment(variables), cwd=workspace).returncode
 
 
 if __name__ == "__main__":

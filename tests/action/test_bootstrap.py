@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -93,20 +94,62 @@ def test_the_lock_file_by_tokenizer_and_files(tokenizer: str, files: str, lock: 
     assert lock in LOCKS
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "lock"),
+    [
+        ("c.toml", 'tokenizer = "tiktoken:x"', "requirements-tokens.txt"),
+        ("pyproject.toml", '[tool.mdchunk]\ntokenizer = "hf:x"', "requirements-tokens.txt"),
+        ("pyproject.toml", 'tokenizer = "hf:x"', "requirements.txt"),
+        ("c.toml", "tokenizer = ", "requirements.txt"),
+        ("c.toml", "", "requirements.txt"),
+    ],
+)
+def test_the_tokenizer_may_be_in_the_settings_file(tmp_path: Path, name: str, text: str, lock: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    variables = {"MDCHUNK_ACTION_TOKENIZER": "approx", "MDCHUNK_ACTION_CONFIG": name}
+    assert bootstrap.lock_file(bootstrap.chosen_tokenizer(variables, tmp_path), "").name == lock
+    named = variables | {"MDCHUNK_ACTION_TOKENIZER": "bytes"}
+    assert bootstrap.chosen_tokenizer(named, tmp_path) == "bytes"
+    assert bootstrap.chosen_tokenizer(variables, tmp_path / "no") == "approx"
+
+
 def test_other_environments_are_left_behind() -> None:
     variables = {
         "PATH": "/bin",
         "PIP_INDEX_URL": "https://mirror.example/simple",
-        "PIP_TARGET": "/x",
-        "PIP_REQUIRE_VIRTUALENV": "1",
         "PYTHONPATH": ".",
         "PYTHONSTARTUP": "x.py",
         "pythonhome": "/x",
         "VIRTUAL_ENV": "/x",
         "CONDA_PREFIX": "/x",
+        "LD_LIBRARY_PATH": "/x",
         "MDCHUNK_ACTION_FILES": "*.md",
     }
-    assert bootstrap.own_environment(variables).keys() == {"PATH", "PIP_INDEX_URL", "MDCHUNK_ACTION_FILES"}
+    assert bootstrap.own_environment(variables).keys() == {"PATH", "LD_LIBRARY_PATH", "MDCHUNK_ACTION_FILES"}
+
+
+def test_pip_keeps_where_packages_come_from_and_nothing_else() -> None:
+    listed = """:env:.index-url='https://user:it%27s@mirror.example/simple'
+:env:.target='/x'
+:env:.retries='9'
+download.proxy='http://other.example'
+global.dry-run='true'
+global.extra-index-url='https://a.example/simple\\nhttps://b.example/simple'
+global.index-url='https://pypi.example/simple'
+global.keyring-provider='subprocess'
+global.user='true'
+install.prefix='/x'
+install.timeout='60'
+global.timeout='5'
+"""
+    assert bootstrap.pip_variables(listed) == {
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_INDEX_URL": "https://user:it%27s@mirror.example/simple",
+        "PIP_RETRIES": "9",
+        "PIP_EXTRA_INDEX_URL": "https://a.example/simple\nhttps://b.example/simple",
+        "PIP_KEYRING_PROVIDER": "subprocess",
+        "PIP_TIMEOUT": "60",
+    }
 
 
 def test_an_old_python_is_an_error_of_ours(
@@ -127,6 +170,7 @@ def test_a_failed_installation_is_an_error_of_ours(
 
     monkeypatch.setattr(bootstrap.subprocess, "run", fail)
     monkeypatch.setenv("RUNNER_TEMP", str(tmp_path))
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
     for _ in range(2):  # what a failed installation leaves is no environment
         assert bootstrap.main() == 1
     assert capsys.readouterr().out.startswith("::error title=mdchunk::the packages that mdchunk needs")

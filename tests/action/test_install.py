@@ -40,6 +40,14 @@ def job(tmp_path: Path) -> Job:
     return made
 
 
+def pip_settings() -> str:
+    """Return where this machine's pip gets packages from, as lines of a configuration file."""
+    listed = subprocess.run([*PIP, "config", "list"], check=True, capture_output=True, text=True).stdout
+    kept = bootstrap.pip_variables(listed)
+    names = {name: name[4:].lower().replace("_", "-") for name in kept if name != "PIP_CONFIG_FILE"}
+    return "".join(f"{names[name]} = {kept[name]}\n".replace("\n", " ").strip() + "\n" for name in names)
+
+
 def packages(python: str) -> str:
     what = [python, "-I", "-m", "pip", "--disable-pip-version-check", "list", "--format", "json"]
     return subprocess.run(what, check=True, capture_output=True, text=True).stdout
@@ -51,8 +59,15 @@ class TestFromNothing:
         before = packages(BASE)
         (job.workspace / "pip.py").write_text("raise SystemExit('pwned')\n", encoding="utf-8")
         (job.workspace / "click.py").write_text("raise SystemExit('pwned')\n", encoding="utf-8")
+        before_too = pip_settings()
+        config = job.temp / "pip.conf"
+        config.write_text(
+            f"[global]\ndry-run = true\n{before_too}[install]\nprefix = {job.workspace / 'prefix'}\n",
+            encoding="utf-8",
+        )
         job.environment |= {
             "PYTHONPATH": str(job.workspace),
+            "PIP_CONFIG_FILE": str(config),
             "PIP_TARGET": str(job.workspace / "target"),
             "PIP_USER": "1",
             "PIP_REQUIRE_VIRTUALENV": "1",
@@ -71,6 +86,19 @@ class TestFromNothing:
         made = (folder / "installed").stat().st_mtime_ns
         assert run_action(job).ok
         assert (folder / "installed").stat().st_mtime_ns == made
+
+    def test_what_cannot_be_imported_is_not_installed(
+        self, job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """Whatever pip was made to do: a package is missing afterwards."""
+        monkeypatch.setattr(sys, "executable", BASE)
+        text = bootstrap.lock_file("approx", "a.md").read_text(encoding="utf-8")
+        lock = tmp_path / "requirements.txt"
+        lock.write_text(re.sub(r"^regex==(.*\\\n)+.*\n", "", text, flags=re.MULTILINE), encoding="utf-8")
+        with pytest.raises(subprocess.CalledProcessError):
+            bootstrap.install(lock, job.temp / "environment", dict(os.environ))
+        assert "ModuleNotFoundError" in capfd.readouterr().err
+        assert not (job.temp / "environment" / "installed").exists()
 
     def test_leaves_its_own_checkout_as_it_was(self, job: Job, tmp_path: Path) -> None:
         job.action = tmp_path / "_actions" / "with a blank"

@@ -255,6 +255,35 @@ class TestInputs:
         assert job.artifacts == {}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="its loader reads LD_LIBRARY_PATH")
+@pytest.mark.parametrize("given", ["", "/usr/lib/other"])
+def test_a_python_that_does_not_find_its_own_library(job: Job, tmp_path: Path, given: str) -> None:
+    """On a self-hosted runner, with a shared-library Python outside the tool cache (pypa/cibuildwheel#2277)."""
+    home = tmp_path / "tool cache" / "Python"
+    library = home / "lib" / "libpython3.13.so.1.0"
+    python = home / "bin" / "python"
+    for path in (library, python):
+        path.parent.mkdir(parents=True)
+    library.touch()
+    python.write_text(
+        f"""#!/bin/sh
+IFS=:
+for folder in $LD_LIBRARY_PATH; do
+    if [ -e "$folder/{library.name}" ]; then exec '{sys.executable}' "$@"; fi
+done
+echo "python: error while loading shared libraries: {library.name}" >&2
+exit 127
+""",
+        encoding="utf-8",
+    )
+    python.chmod(0o755)
+    job.python = str(python)
+    job.environment |= {"LD_LIBRARY_PATH": given} if given else {}
+    write(job, {"a.md": PAGE})
+    result = run_action(job)
+    assert result.ok, result.log
+
+
 def test_no_problem_matcher_is_left_behind(job: Job) -> None:
     """setup-python adds one; in the steps that follow it would turn tracebacks into annotations."""
     write(job, {"a.md": PAGE})
