@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mdchunk.document.content import PROBE
+from mdchunk.pack.lead_ins import in_sentences
 from mdchunk.pack.leads import fits, may_fit, start_run
-from mdchunk.pack.runs import Laid, Lead, Packing, Run
+from mdchunk.pack.runs import Lead, Packing, Run, from_the_middle
 from mdchunk.split.glue import HEADING_GLUE
 from mdchunk.split.piece import Piece
 from mdchunk.split.ways import split
@@ -87,21 +87,29 @@ def _parted(packing: Packing, before: Run | None, run: Run) -> _Step | None:
     while held > run.first and laid.pieces[held - 1].glue:
         held -= 1
     is_heading = laid.pieces[run.last - 1].glue == HEADING_GLUE
-    # a heading and what leads in a list, and nothing else, would be a runt: the list is cut then
-    is_runt = piece.block.kind == "list" and run.size * 4 <= packing.max_size
+    # a list is cut rather than torn from what leads it in
+    is_led_in = piece.block.kind in ("list", "definition_list") and laid.pieces[run.last - 1].glue > 0
     if held == run.first:
         # nothing but headings or a lead-in so far: they give up what else they carry, then the piece is cut
         if relaxed := start_run(packing, before, run.first):
             return _Step(None, relaxed)
         held = _behind_long_headings(packing, run)
-    if run.first < held < run.last:
+    for first in range(max(held, run.first + 1), run.last):
+        # a: | b: | code       all of a row of lead-ins, or else the last ones
+        above, below = laid.pieces[first - 1], laid.pieces[first]
+        are_both = above.block.kind == below.block.kind == "paragraph" and above.glue < HEADING_GLUE
+        if first == held or are_both:
+            closed = run._replace(last=first, size=laid.size(run.first, first) + run.lead.size)
+            if together := start_run(packing, closed, first):
+                return _Step(closed, together)
+    if is_heading and held > run.first:
         closed = run._replace(last=held, size=laid.size(run.first, held) + run.lead.size)
-        if together := start_run(packing, closed, held):
-            return _Step(closed, together)
-        if is_heading:
-            return _Step(closed, None, laid.take_back(held))
-    may_part = held > run.first or not (is_heading or is_runt)
-    if may_part and (alone := start_run(packing, run, run.last)):
+        return _Step(closed, None, laid.take_back(held))
+    if is_led_in or is_heading:
+        return None
+    if again := in_sentences(packing, run):
+        return _Step(None, *again)
+    if alone := start_run(packing, run, run.last):
         return _Step(run, alone)
     return None
 
@@ -198,7 +206,7 @@ def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
     laid = packing.laid
     *done, left, right = runs
     worst = laid.pieces[right.first].rank
-    for i in _from_the_middle(laid, left.first, right.last):
+    for i in from_the_middle(laid, left.first, right.last):
         if laid.pieces[i].rank > worst or laid.pieces[i - 1].glue:
             continue
         shorter = Run(left.first, i, left.lead, left.lead.size + laid.size(left.first, i))
@@ -210,19 +218,3 @@ def _evened(packing: Packing, runs: list[Run]) -> list[Run]:
             return [*done, shorter, longer]
         return runs
     return runs
-
-
-def _from_the_middle(laid: Laid, first: int, last: int) -> Iterator[int]:
-    """Yield the borders between laid pieces, those first that part them most evenly."""
-    borders = range(first + 1, last)
-    high = first + 1 + bisect_left(borders, laid.size(first, last), key=lambda i: 2 * laid.size(first, i))
-    low = high - 1
-    while low > first or high < last:
-        ahead = laid.size(first, low) - laid.size(low, last) if low > first else None
-        behind = laid.size(first, high) - laid.size(high, last) if high < last else None
-        if behind is None or (ahead is not None and abs(ahead) <= abs(behind)):
-            yield low
-            low -= 1
-        else:
-            yield high
-            high += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -126,3 +128,19 @@ class Packing:
         """Return what a run ends with beside its text."""
         close = self.laid.pieces[run.last - 1].close
         return newlines(close) if close and run.lead.is_wrapped else ""
+
+
+def from_the_middle(laid: Laid, first: int, last: int) -> Iterator[int]:
+    """Yield the borders between laid pieces, those first that part them most evenly."""
+    borders = range(first + 1, last)
+    high = first + 1 + bisect_left(borders, laid.size(first, last), key=lambda i: 2 * laid.size(first, i))
+    low = high - 1
+    while low > first or high < last:
+        ahead = laid.size(first, low) - laid.size(low, last) if low > first else None
+        behind = laid.size(first, high) - laid.size(high, last) if high < last else None
+        if behind is None or (ahead is not None and abs(ahead) <= abs(behind)):
+            yield low
+            low -= 1
+        else:
+            yield high
+            high += 1

@@ -83,7 +83,9 @@ def _leads_in(content: Content, block: Block, *, leads_in: bool) -> bool:
     #
     # - salt
     if block.kind == "paragraph" and leads_in:
-        return text.endswith((":", "："), block.start, stripped_end(text, block.start, block.end))
+        end = stripped_end(text, block.start, block.end)
+        # ":::" ends a container that the dialect does not know
+        return text.endswith((":", "："), block.start, end) and not text.endswith(":::", block.start, end)
     # <div class="tip">
     #
     # The tag alone says nothing.
