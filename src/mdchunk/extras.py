@@ -21,9 +21,11 @@ REQUIREMENTS: Mapping[str, str] = MappingProxyType(
         "pyarrow": "pyarrow>=17",
         "pypdfium2": "pypdfium2>=5.15,<6",
         "ray": "ray>=2.40",
+        "starlette": "starlette>=0.47",
         "tiktoken": "tiktoken>=0.9",
         "tokenizers": "tokenizers>=0.21",
         "tomlkit": "tomlkit>=0.13",
+        "uvicorn": "uvicorn>=0.35",
     }
 )
 """Package -> what the project's metadata say of it."""

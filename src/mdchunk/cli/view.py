@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mdchunk.cli.defaults import config_option, paths_argument, preset_option
+from mdchunk.cli.live import serve_page
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import plural, say, say_notices, write_json, write_text
 from mdchunk.cli.progress import progress
@@ -30,6 +31,7 @@ Examples:
   mdchunk view README.md --open
   mdchunk view docs/ -o report --max-chars 800 --overlap 100
   mdchunk view site.jsonl --root docs
+  mdchunk view docs/ --serve --open
   curl -s https://example.com/page.md | mdchunk view - -o page.html"""
 
 _PAGE, _FOLDER = "report.html", "report"
@@ -50,21 +52,50 @@ _CHUNK_FILES = tuple(form.ending for form in FORMATS.values())
     help="Page or folder to write; - is stdout. By default report.html for one document, else the folder report.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the report in the browser.")
+@click.option(
+    "--serve",
+    "serves",
+    is_flag=True,
+    help="Serve the report on 127.0.0.1, with controls for the settings, instead of writing it.",
+)
+@click.option(
+    "--port",
+    default=8008,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="Port for --serve; 0: a free one.",
+)
 @config_option
 @preset_option
 @some_options(CHUNK_OPTIONS)
 @find_options
 @output_options
-def view(paths: Sequence[str], *, report: str, opens: bool, manner: Manner, **_params: Any) -> int:
+def view(
+    paths: Sequence[str],
+    *,
+    report: str,
+    opens: bool,
+    serves: bool,
+    port: int,
+    manner: Manner,
+    **_params: Any,
+) -> int:
     """Write a report for the browser: the chunks in their source, sizes, and what to look at.
 
     PATHS are files, folders and globs as for `mdchunk build`, or one chunk file: the output of a build, or another
     chunker's JSON lines. The report is one page with everything in it, or a folder of pages with index.html. It loads
     nothing from the network.
+
+    With --serve, the page has controls for the settings, follows its files, compares two settings and writes the
+    settings file. It requires the `view` extra.
     """
     from mdchunk.view.report import INDEX, write_folder  # noqa: PLC0415 - --help needs none of it
 
     ctx = click.get_current_context()
+    if serves:
+        serve_page(ctx, paths, port, opens=opens)
+        return 0
     settings = settings_from(ctx)
     documents = _documents(ctx, paths, manner)
     is_page = PurePath(report).suffix.lower() in _PAGES if report else len(documents) == 1

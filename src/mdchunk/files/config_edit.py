@@ -39,7 +39,7 @@ def edit_config(config: Config, folder: Path, values: Mapping[str, Any]) -> Conf
     Args:
         config: The file in force; without one, the change makes an ``mdchunk.toml`` in ``folder``.
         folder: The current folder.
-        values: Settings: strings, numbers, booleans, lists of strings.
+        values: Settings: strings, numbers, booleans, lists of strings; ``None`` takes a setting out.
 
     Raises:
         MdchunkError: The package that keeps comments is not installed.
@@ -55,5 +55,8 @@ def edit_config(config: Config, folder: Path, values: Mapping[str, Any]) -> Conf
     document: Any = tomlkit.parse(before)
     table = document["tool"]["mdchunk"] if path.name == SHARED_NAME else document
     for name, value in values.items():
-        table[name] = value
+        if value is not None:
+            table[name] = value
+        elif name in table:
+            del table[name]
     return ConfigEdit(path, before, tomlkit.dumps(document))

@@ -31,7 +31,36 @@ _LINE_ID = re.compile(r"L\d+|view-.*")
 _MARKDOWN = FileText("")
 
 
-def look(text: str, source: str, options: Options, found: FileText = _MARKDOWN) -> DocumentView:
+class ReadText(NamedTuple):
+    """A document that is read, and can be chunked by one setting after the other."""
+
+    reading: Reading
+    leaves: Leaves
+
+
+def read_text(text: str, source: str, options: Options) -> ReadText:
+    """Read a document, the longest part of ``look``.
+
+    Args:
+        text: The document.
+        source: Its name.
+        options: Its settings.
+    """
+    reading = read(text, source, options)
+    return ReadText(reading, leaves_of(reading))
+
+
+def read_by(options: Options) -> Options:
+    """Return the settings that reading a document depends on, and the defaults of all others."""
+    return Options(**{name: getattr(options, name) for name in _READ_BY})
+
+
+_READ_BY = ("dialect", "anchors", "max_level", "heading_patterns", "page_marker")
+
+
+def look(
+    text: str, source: str, options: Options, found: FileText = _MARKDOWN, ready: ReadText | None = None
+) -> DocumentView:
     """Chunk a document and return what its page shows.
 
     Args:
@@ -39,11 +68,12 @@ def look(text: str, source: str, options: Options, found: FileText = _MARKDOWN) 
         source: Its name, as its records will have it.
         options: How to chunk; for the text of a converter, those of ``convert.document.reading_options``.
         found: How it was read, if from a file.
+        ready: What ``read_text`` returned for this text, name and ``read_by(options)``; read now if it is not given.
 
     Raises:
         MdchunkError: A setting is invalid.
     """
-    prepared = _prepare(text, source, options)
+    prepared = _prepare(ready or read_text(text, source, options), options)
     document = document_of(prepared.reading, prepared.content)
     records = [chunk.to_dict() for chunk in document.chunks]
     unit = TOKENS if options.max_tokens else CHARACTERS
@@ -84,7 +114,7 @@ def look_at_records(
             raise MdchunkError("its records have no text and start_char", place=source)
         if not text.startswith(record["text"], record["start_char"]):
             raise MdchunkError("it has changed since its chunks were made", place=source)
-    prepared = _prepare(text, source, options)
+    prepared = _prepare(read_text(text, source, options), options)
     unit = TOKENS if any("tokens" in record for record in kept) else CHARACTERS
     shown = _shown(prepared, kept, unit, limit)
     return replace(shown, notices=(*found.notices, *prepared.reading.notices), converter=found.converter)
@@ -123,15 +153,17 @@ class _Prepared(NamedTuple):
     dialect: str
 
 
-def _prepare(text: str, source: str, options: Options) -> _Prepared:
-    reading = read(text, source, options)
+def _prepare(ready: ReadText, options: Options) -> _Prepared:
+    # packing takes tokens out of the list: those of what may be chunked again stay
+    tokens = list(ready.reading.parsed.tokens)
+    reading = ready.reading._replace(parsed=replace(ready.reading.parsed, tokens=tokens))
     content = read_content(reading.parsed, options, length_of(options))
     has_uris = any(edit.kind == "data_uri" for edit in content.edits)
     with_uris = (
         read_content(reading.parsed, replace(options, keep_data_uris=True), len) if has_uris else content
     )
-    dialect = dialect_of(source, options.dialect)
-    return _Prepared(reading, content, with_uris, leaves_of(reading), dialect)
+    dialect = dialect_of(content.source.name, options.dialect)
+    return _Prepared(reading, content, with_uris, ready.leaves, dialect)
 
 
 def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str, limit: int) -> DocumentView:

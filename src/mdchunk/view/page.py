@@ -14,7 +14,13 @@ from mdchunk.view.markup import escape
 
 
 def page(
-    title: str, body: str, *, kind: str = "document", scripts: Sequence[str] = (), connects: bool = False
+    title: str,
+    body: str,
+    *,
+    kind: str = "document",
+    scripts: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    connects: bool = False,
 ) -> str:
     """Return a page that needs no other file and no network.
 
@@ -23,9 +29,12 @@ def page(
         body: HTML of the page, in which all text is escaped and no element has a style or a handler.
         kind: ``document`` or ``index``: the class of the body.
         scripts: JavaScript to run behind that of every page.
+        styles: CSS behind that of every page.
         connects: Whether scripts may ask the server that the page came from.
     """
-    style, script = _file("page.css"), "\n".join((_file("page.js"), *scripts))
+    style, script = (
+        "\n".join((_file(f"page.{end}"), *more)) for end, more in (("css", styles), ("js", scripts))
+    )
     policy = [
         "default-src 'none'",
         f"style-src '{_hash(style)}'",

@@ -1,0 +1,1 @@
+"""The page as a server: settings change, files change, and the chunks follow."""

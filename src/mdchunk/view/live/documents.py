@@ -1,0 +1,78 @@
+"""What the server shows: the files that it was given, and no other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from mdchunk.convert.document import FileText, conversion_of, read_input
+from mdchunk.files.inputs import Input, find_inputs
+from mdchunk.files.settings import BuildSettings
+from mdchunk.model import MdchunkError
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the user named."""
+
+    paths: tuple[str, ...]
+    """Files, folders and patterns."""
+    settings: BuildSettings
+
+
+class Listed(NamedTuple):
+    """A document that may be read."""
+
+    input: Input
+    real: str
+    """Where it is, links followed: a file that becomes a link to elsewhere later is not read."""
+
+
+def documents(served: Served) -> Mapping[str, Listed]:
+    """Return the documents by their source.
+
+    Raises:
+        MdchunkError: There is none.
+    """
+    found = find_inputs(served.paths, served.settings).files
+    return {one.source: Listed(one, os.path.realpath(one.path)) for one in found}
+
+
+def state(listed: Mapping[str, Listed], source: str) -> str:
+    """Return what changes if the file of a document is written.
+
+    Raises:
+        MdchunkError: There is no such document, or no longer.
+    """
+    path = _path(listed, source)
+    try:
+        entry = path.stat()
+    except OSError as error:
+        raise MdchunkError(error.strerror or str(error), place=source) from error
+    return f"{entry.st_mtime_ns:x}-{entry.st_size:x}"
+
+
+def read_document(one: Listed, settings: BuildSettings) -> FileText:
+    """Return the text of a document.
+
+    Raises:
+        MdchunkError: It can't be read.
+    """
+    return read_input(one.input, settings.encoding, conversion_of(settings))
+
+
+def _path(listed: Mapping[str, Listed], source: str) -> Path:
+    """Return the path of a document.
+
+    Raises:
+        MdchunkError: It is not one that is served.
+    """
+    if source not in listed:
+        raise MdchunkError("no such document here", place=source)
+    path = listed[source].input.path
+    if os.path.realpath(path) != listed[source].real:
+        raise MdchunkError("is a link to another place now", place=source)
+    return Path(path)

@@ -1,0 +1,71 @@
+"""The settings of the page as a change of the settings file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mdchunk.files.config import find_config
+from mdchunk.files.config_edit import ConfigEdit, edit_config
+from mdchunk.model import DROPPED, MdchunkError, Options
+from mdchunk.view.live.controls import NAMES
+
+_DEFAULTS = Options()
+
+
+def change(options: Options, folder: Path) -> ConfigEdit:
+    """Return the change after which a build in a folder has these options.
+
+    Settings that have their default and are not in the file stay out of it.
+
+    Args:
+        options: What is to be saved, of ``controls.NAMES``.
+        folder: The current folder, where the settings file is looked for as the commands do.
+
+    Raises:
+        MdchunkError: The settings file can't be read, or the package that keeps its comments is missing.
+    """
+    config = find_config(folder)
+    values = _values(options)
+    default = _values(_DEFAULTS)
+    changed = {
+        name: value
+        for name, value in values.items()
+        if (name in config.values and config.values[name] != value)
+        or (name not in config.values and value != default[name])
+    }
+    # without a limit in tokens a tokenizer has no effect, and a file that names one is refused
+    gone = {name: None for name, value in changed.items() if value == default[name]}
+    return edit_config(config, folder, changed | gone)
+
+
+def mark(edit: ConfigEdit) -> str:
+    """Return what changes if the settings file or the change does: the user has seen just this one."""
+    return hashlib.sha256(f"{edit.path}\0{edit.before}\0{edit.after}".encode()).hexdigest()
+
+
+def save(options: Options, folder: Path, seen: str) -> Path:
+    """Write the settings file.
+
+    Args:
+        options: As for ``change``.
+        folder: As for ``change``.
+        seen: The mark of the change that the user was shown.
+
+    Raises:
+        MdchunkError: It would be another change now.
+    """
+    edit = change(options, folder)
+    if mark(edit) != seen:
+        raise MdchunkError("changed meanwhile; look at the change again", place=edit.path.name)
+    edit.write()
+    return edit.path
+
+
+def _values(options: Options) -> Mapping[str, Any]:
+    """Return settings as a settings file has them: what is dropped more than by default, and what is kept."""
+    dropped = frozenset(options.drop)
+    values = {name: getattr(options, name) for name in NAMES if name != "drop"}
+    return values | {"drop": sorted(dropped - DROPPED), "keep": sorted(DROPPED - dropped)}
