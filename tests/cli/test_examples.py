@@ -29,8 +29,8 @@ NEEDS = {
     "| jq": "jq",
 }
 """Text in an example -> the module or program that it needs."""
-SERVES = "--http"
-"""An example with it runs until it is stopped: the tests of the server start it."""
+SERVES = ("--http", "--serve")
+"""An example with one of them runs until it is stopped: the tests of the server start it."""
 PROGRAMS = {
     "curl": "printf '# Page\\n\\nFrom the web.\\n'",
     "delete-from-index": 'printf "%s\\n" "$@" >> deleted.txt',
@@ -108,7 +108,9 @@ def _store_vocabulary(folder: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 @pytest.mark.parametrize(
-    "example", [line for _, line in examples() if SERVES not in line], ids=lambda line: line[:60]
+    "example",
+    [line for _, line in examples() if not any(flag in line for flag in SERVES)],
+    ids=lambda line: line[:60],
 )
 def test_an_example_runs(example: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     if "out/" in example and not example.startswith("mdchunk build"):

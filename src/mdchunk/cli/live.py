@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -24,6 +25,7 @@ def serve_page(ctx: click.Context, paths: Sequence[str], port: int, *, opens: bo
         opens: Whether to open the page in the browser.
     """
     from mdchunk.view.live.documents import Served  # noqa: PLC0415 - --help needs none of it
+    from mdchunk.view.live.saving import SettingsFile  # noqa: PLC0415
     from mdchunk.view.live.server import serve  # noqa: PLC0415
 
     if STDIN in paths:
@@ -34,4 +36,5 @@ def serve_page(ctx: click.Context, paths: Sequence[str], port: int, *, opens: bo
         if opens:
             click.launch(address)
 
-    serve(Served(tuple(paths), settings_from(ctx)), options_from(ctx), port, on_start)
+    file = SettingsFile(Path.cwd(), ctx.obj.path)
+    serve(Served(tuple(paths), settings_from(ctx)), options_from(ctx), file, port, on_start)

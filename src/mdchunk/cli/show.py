@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   mdchunk show README.md
-  mdchunk show README.md#install --max-chars 400
-  mdchunk show README.md:120 --text
+  mdchunk show README.md#installation --max-chars 400
+  mdchunk show README.md:5 --text
   mdchunk show README.md --json | jq '.chunks[].ref'"""
 
 WIDEST = 100

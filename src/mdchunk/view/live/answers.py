@@ -7,18 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from mdchunk.convert.document import FileText, reading_options
+from mdchunk.convert.document import Conversion, FileText, conversion_of, read_input, reading_options
 from mdchunk.model import MdchunkError, Options
 from mdchunk.view.document_page import document_body
 from mdchunk.view.live.columns import columns
 from mdchunk.view.live.comparing import compared
 from mdchunk.view.live.controls import form, options_of
-from mdchunk.view.live.documents import Listed, Served, documents, read_document, state
-from mdchunk.view.live.saving import change, mark, save
+from mdchunk.view.live.documents import Listed, Served, documents, state
+from mdchunk.view.live.saving import SettingsFile, change, mark, save
 from mdchunk.view.look import ReadText, look, read_by, read_text
 from mdchunk.view.page import page
 from mdchunk.view.tree import Sibling
@@ -44,8 +43,7 @@ class Live:
     served: Served
     options: Options
     """The settings that the page begins with."""
-    folder: Path
-    """The current folder, where the settings file is looked for."""
+    file: SettingsFile
     listed: Mapping[str, Listed] = field(default_factory=dict)
 
     def page(self, source: str) -> str:
@@ -54,14 +52,14 @@ class Live:
         Raises:
             MdchunkError: There is no such document, or it can't be read.
         """
-        self.listed = documents(self.served)
+        self.listed = documents(self.served, self.options)
         source = source or next(iter(self.listed))
         now = state(self.listed, source)
-        found = _text(self.served, self.listed[source], now)
-        view = _look(found, source, reading_options(self.options, found))
+        found, own = self._read(source), self._own(source)
+        view = _look(found, source, reading_options(own, found))
         shown = _window(view, "")
         body = document_body(shown, _siblings(list(self.listed), source), rendered=False)
-        controls = form(self.options, source, now, _more(view, shown))
+        controls = form(own, source, now, _more(view, shown))
         return page(
             source, body + controls, scripts=(_file("live.js"),), styles=(_file("live.css"),), connects=True
         )
@@ -87,12 +85,12 @@ class Live:
 
     def change(self, sent: Sent) -> Sent:
         """Return the change of the settings file that saves the settings."""
-        edit = change(self._options(sent, "settings"), self.folder)
+        edit = change(self._options(sent, "settings"), self.file)
         return {"file": edit.path.name, "diff": edit.diff(), "mark": mark(edit)}
 
     def save(self, sent: Sent) -> Sent:
         """Write the settings file, if the change is still the one that was shown."""
-        path = save(self._options(sent, "settings"), self.folder, str(sent.get("mark", "")))
+        path = save(self._options(sent, "settings"), self.file, str(sent.get("mark", "")))
         return {"file": path.name}
 
     def _asked(self, sent: Sent, settings: str) -> tuple[FileText, str, Options]:
@@ -109,21 +107,28 @@ class Live:
         values = sent.get(name, {})
         if not isinstance(values, dict):
             raise MdchunkError("must be an object", setting=name)
-        return options_of(self.options, values)
+        return options_of(self._own(str(sent.get("source", ""))), values)
 
     def _read(self, source: str) -> FileText:
         if not self.listed:
-            self.listed = documents(self.served)
+            self.listed = documents(self.served, self.options)
         now = state(self.listed, source)
-        return _text(self.served, self.listed[source], now)
+        settings = self.served.settings
+        return _text(self.listed[source], now, settings.encoding, conversion_of(settings))
+
+    def _own(self, source: str) -> Options:
+        """Return the settings that a document begins with: those that a pattern has for it, else those of all."""
+        one = self.listed.get(source)
+        return (one and one.input.options) or self.options
 
     def _around(self, sent: Sent) -> list[Sibling]:
         return [] if "text" in sent else _siblings(list(self.listed), str(sent.get("source", "")))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _text(served: Served, one: Listed, now: str) -> FileText:  # noqa: ARG001 - another state is another text
-    return read_document(one, served.settings)
+def _text(one: Listed, now: str, encoding: str, conversion: Conversion) -> FileText:  # noqa: ARG001 - see below
+    # another state of the file is another text
+    return read_input(one.input, encoding, conversion)
 
 
 @lru_cache(maxsize=REMEMBERED)

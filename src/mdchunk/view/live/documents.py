@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from mdchunk.convert.document import FileText, conversion_of, read_input
+from mdchunk.files.by_pattern import with_options
 from mdchunk.files.inputs import Input, find_inputs
 from mdchunk.files.settings import BuildSettings
-from mdchunk.model import MdchunkError
+from mdchunk.model import MdchunkError, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Listed(NamedTuple):
     """Where it is, links followed: a file that becomes a link to elsewhere later is not read."""
 
 
-def documents(served: Served) -> Mapping[str, Listed]:
-    """Return the documents by their source.
+def documents(served: Served, options: Options) -> Mapping[str, Listed]:
+    """Return the documents by their source, each with its own options if a pattern has some for it.
 
     Raises:
         MdchunkError: There is none.
     """
-    found = find_inputs(served.paths, served.settings).files
+    found = with_options(find_inputs(served.paths, served.settings).files, options, served.settings)
     return {one.source: Listed(one, os.path.realpath(one.path)) for one in found}
 
 
@@ -53,15 +53,6 @@ def state(listed: Mapping[str, Listed], source: str) -> str:
     except OSError as error:
         raise MdchunkError(error.strerror or str(error), place=source) from error
     return f"{entry.st_mtime_ns:x}-{entry.st_size:x}"
-
-
-def read_document(one: Listed, settings: BuildSettings) -> FileText:
-    """Return the text of a document.
-
-    Raises:
-        MdchunkError: It can't be read.
-    """
-    return read_input(one.input, settings.encoding, conversion_of(settings))
 
 
 def _path(listed: Mapping[str, Listed], source: str) -> Path:

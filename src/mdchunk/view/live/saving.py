@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mdchunk.files.config import find_config
+from mdchunk.files.config import Config, find_config, read_config
 from mdchunk.files.config_edit import ConfigEdit, edit_config
 from mdchunk.model import DROPPED, MdchunkError, Options
 from mdchunk.view.live.controls import NAMES
@@ -15,19 +15,40 @@ from mdchunk.view.live.controls import NAMES
 _DEFAULTS = Options()
 
 
-def change(options: Options, folder: Path) -> ConfigEdit:
+class SettingsFile(NamedTuple):
+    """Where settings are saved."""
+
+    folder: Path
+    """The current folder: without another file, the nearest one is taken, or a new one is made here."""
+    named: Path | None = None
+    """The file that the settings were read from, if any."""
+
+    def read(self) -> Config:
+        """Return the file and its values.
+
+        Raises:
+            MdchunkError: It can't be read, or is no file that can be changed.
+        """
+        if not self.named or not self.named.exists():
+            return find_config(self.folder)
+        if not self.named.is_file():
+            raise MdchunkError("is not a file that can be changed", place=str(self.named))
+        return read_config(self.named) or Config(self.named)
+
+
+def change(options: Options, file: SettingsFile) -> ConfigEdit:
     """Return the change after which a build in a folder has these options.
 
     Settings that have their default and are not in the file stay out of it.
 
     Args:
         options: What is to be saved, of ``controls.NAMES``.
-        folder: The current folder, where the settings file is looked for as the commands do.
+        file: Where.
 
     Raises:
         MdchunkError: The settings file can't be read, or the package that keeps its comments is missing.
     """
-    config = find_config(folder)
+    config = file.read()
     values = _values(options)
     default = _values(_DEFAULTS)
     changed = {
@@ -38,7 +59,7 @@ def change(options: Options, folder: Path) -> ConfigEdit:
     }
     # without a limit in tokens a tokenizer has no effect, and a file that names one is refused
     gone = {name: None for name, value in changed.items() if value == default[name]}
-    return edit_config(config, folder, changed | gone)
+    return edit_config(config, file.folder, changed | gone)
 
 
 def mark(edit: ConfigEdit) -> str:
@@ -46,18 +67,18 @@ def mark(edit: ConfigEdit) -> str:
     return hashlib.sha256(f"{edit.path}\0{edit.before}\0{edit.after}".encode()).hexdigest()
 
 
-def save(options: Options, folder: Path, seen: str) -> Path:
+def save(options: Options, file: SettingsFile, seen: str) -> Path:
     """Write the settings file.
 
     Args:
         options: As for ``change``.
-        folder: As for ``change``.
+        file: As for ``change``.
         seen: The mark of the change that the user was shown.
 
     Raises:
         MdchunkError: It would be another change now.
     """
-    edit = change(options, folder)
+    edit = change(options, file)
     if mark(edit) != seen:
         raise MdchunkError("changed meanwhile; look at the change again", place=edit.path.name)
     edit.write()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from pathlib import Path
 
 from mdchunk.extras import install
 from mdchunk.model import MdchunkError, Options
@@ -12,14 +11,18 @@ from mdchunk.view.live.answers import Live
 from mdchunk.view.live.application import application
 from mdchunk.view.live.documents import Served, documents
 from mdchunk.view.live.guard import HOST
+from mdchunk.view.live.saving import SettingsFile
 
 
-def serve(served: Served, options: Options, port: int, on_start: Callable[[str], object]) -> None:
+def serve(
+    served: Served, options: Options, file: SettingsFile, port: int, on_start: Callable[[str], object]
+) -> None:
     """Serve documents until the process is interrupted.
 
     Args:
         served: The documents.
         options: The settings to begin with.
+        file: Where settings are saved.
         port: The port; 0 for a free one.
         on_start: Called with the address of the page.
 
@@ -33,10 +36,10 @@ def serve(served: Served, options: Options, port: int, on_start: Callable[[str],
         raise MdchunkError(
             "the server needs more packages", advice=f"run {install('starlette', 'uvicorn', 'tomlkit')}"
         ) from error
-    listed = documents(served)
+    listed = documents(served, options)
     listening = _listen(port)
     port = listening.getsockname()[1]
-    live = Live(served, options, Path.cwd(), listed)
+    live = Live(served, options, file, listed)
     config = uvicorn.Config(application(live, port), log_level="warning", timeout_graceful_shutdown=1)
     on_start(f"http://{HOST}:{port}/")
     uvicorn.Server(config).run(sockets=[listening])
