@@ -55,8 +55,11 @@ PROGRAM = (
 )
 
 
-CHECK = "import sys; sys.path.insert(0, sys.argv.pop(1)); import mdchunk.action.main"
-"""Imports what the program needs."""
+NEEDED = ("markdown_it", "mdit_py_plugins", "pathspec", "regex", "yaml")
+"""Modules that the program needs, some of them not at once."""
+
+CHECK = f"import sys; sys.path.insert(0, sys.argv.pop(1)); import mdchunk.action.main, {', '.join(NEEDED)}"
+"""Imports the program and what it needs."""
 
 FLAGS = ("-I", "-B", "-X", "utf8")
 """``-I``: no variable and no folder of the job's adds modules; ``-B``: the checkout of the action stays as it is."""

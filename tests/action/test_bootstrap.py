@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 
 from tests.support.action_environment import bootstrap
 from tests.support.run_action import ROOT
+from tests.test_layers import LIBRARIES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,6 +151,10 @@ global.timeout='5'
         "PIP_KEYRING_PROVIDER": "subprocess",
         "PIP_TIMEOUT": "60",
     }
+
+
+def test_what_is_imported_to_check_an_environment_is_what_the_project_needs() -> None:
+    assert {*bootstrap.NEEDED} == LIBRARIES.keys() - {"click"}  # the command line's
 
 
 def test_an_old_python_is_an_error_of_ours(
