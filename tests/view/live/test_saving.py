@@ -22,6 +22,7 @@ CHOSEN = (
 FILES = (
     None,
     "# mine\nmax_chars = 800  # small\noverlap = 100\n",
+    "max_chars = 1500\n",
     'max_tokens = 200\ntokenizer = "bytes"\ndrop = ["html"]\nkeep = ["comment"]\nprefix_path = false\n',
 )
 

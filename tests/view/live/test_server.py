@@ -176,6 +176,13 @@ def test_the_chunks_follow_the_settings(server: Address) -> None:
         assert all(f'id="{chunk.id}"' in reply.json["body"] for chunk in chunks)
 
 
+def test_a_limit_in_tokens_takes_the_place_of_characters(server: Address) -> None:
+    settings = {"max_chars": 300, "max_tokens": 60, "tokenizer": "bytes"}
+    reply = server.ask("/look", {"source": "docs/a.md", "settings": settings})
+    chunks = chunk_file("docs/a.md", max_tokens=60, tokenizer="bytes")
+    assert reply.json["body"].count('<article class="chunk') == len(chunks)
+
+
 def test_a_pasted_text(server: Address) -> None:
     reply = server.ask("/look", {"text": "# Pasted\n\n<b>x</b>\n"})
     assert "&lt;b&gt;x&lt;/b&gt;" in reply.json["body"]

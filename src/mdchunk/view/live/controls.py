@@ -74,7 +74,9 @@ def options_of(base: Options, values: Mapping[str, Any]) -> Options:
             raise MdchunkError(f"must be one of {', '.join(known)}", setting=name)
     if "prefix_path" in given and not isinstance(given["prefix_path"], str):
         raise MdchunkError(f"must be one of {', '.join(get_args(PrefixPath))}", setting="prefix_path")
-    if not given.get("max_tokens", base.max_tokens):
+    if given.get("max_tokens", base.max_tokens):
+        given["max_chars"] = Options().max_chars  # there is one limit
+    else:
         given["tokenizer"] = Options().tokenizer
         least = given.get("max_chars", base.max_chars)
         if isinstance(least, int) and least < LEAST_CHARS:
@@ -129,8 +131,8 @@ def _rows(options: Options) -> Iterator[str]:
     yield _slider("max_level", options.max_level)
     yield _choice("dialect", "dialect", dict.fromkeys(dialects()), options.dialect)
     boxes = "".join(
-        f'<label><input type="checkbox" name="drop" value="{kind}"{" checked" if kind in options.drop else ""}>'
-        f" {kind}</label>"
+        f'<label title="{kind}"><input type="checkbox" name="drop" value="{kind}"'
+        f"{' checked' if kind in options.drop else ''}> {kind}</label>"
         for kind in KINDS
     )
     more = " open" if options.drop != DROPPED else ""

@@ -57,8 +57,10 @@ def change(options: Options, file: SettingsFile) -> ConfigEdit:
         if (name in config.values and config.values[name] != value)
         or (name not in config.values and value != default[name])
     }
-    # without a limit in tokens a tokenizer has no effect, and a file that names one is refused
     gone = {name: None for name, value in changed.items() if value == default[name]}
+    # a file that has a setting without effect is refused
+    idle = {"max_chars"} if options.max_tokens else {"max_tokens", "tokenizer"}
+    gone |= dict.fromkeys(idle & config.values.keys())
     return edit_config(config, file.folder, changed | gone)
 
 
