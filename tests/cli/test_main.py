@@ -105,23 +105,6 @@ def test_completion_for_each_shell(shell: str, sign: str) -> None:
     assert sign in done.stdout
 
 
-def test_completion_of_commands_and_options() -> None:
-    for words, wanted in [("mdchunk st", "stats"), ("mdchunk build --max-l", "--max-level")]:
-        environment = {
-            "_MDCHUNK_COMPLETE": "bash_complete",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(words.count(" ")),
-        }
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            env=os.environ | environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout == f"plain,{wanted}\n"
-
-
 def test_the_help_names_every_dialect() -> None:
     said = " ".join(mdchunk("build", "--help").stdout.decode().split())
     assert f"Markdown dialect: {', '.join(DIALECTS)}; or auto" in said

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.defaults import config_option, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import plural, say_error, write_json, write_text
@@ -57,7 +58,13 @@ _CHUNKS = click.argument("chunks", type=ChunksPath(allow_dash=True))
     help="Chunker that wrote the records; offsets: any records that have a text and its start offset. By default,"
     " recognised by the fields.",
 )
-@click.option("--source", default="", metavar="FILE", help="Document of records that do not name one.")
+@click.option(
+    "--source",
+    default="",
+    metavar="FILE",
+    type=click.Path(),
+    help="Document of records that do not name one.",
+)
 @click.option(
     "--quality/--no-quality",
     default=True,
@@ -68,6 +75,7 @@ _CHUNKS = click.argument("chunks", type=ChunksPath(allow_dash=True))
     "--check",
     "allowed",
     type=Allowed(),
+    shell_complete=completion.checks,
     multiple=True,
     help="Exit with status 1 if this check finds more than N places, such as cut_words=0. Repeatable.",
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from mdchunk.cli import completion
 from mdchunk.cli.options import CHUNK_OPTIONS, DEFAULTS, FIND_OPTIONS, F, variable
 from mdchunk.cli.parameters import keys, names
 from mdchunk.cli.spelling import usage
@@ -70,6 +71,7 @@ def preset_option(function: F) -> F:
         is_eager=True,
         expose_value=False,
         envvar=variable("preset"),
+        shell_complete=completion.presets,
         callback=_use_preset,
         help="Settings for a known site: langchain-docs drops what every page of docs.langchain.com repeats.",
     )
@@ -101,7 +103,7 @@ def _use_config(ctx: click.Context, _param: click.Parameter, path: str | None) -
 
 
 def _use_preset(ctx: click.Context, _param: click.Parameter, name: str | None) -> None:
-    if name:
+    if name and not ctx.resilient_parsing:
         try:
             ctx.meta[_PRESET] = _preset(name)
         except MdchunkError as error:

@@ -36,6 +36,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 """Command -> the module that holds it under its own name, and its line in ``mdchunk --help``."""
 
+COMPLETE = "_MDCHUNK_COMPLETE"
+"""The variable by which a shell asks for completions."""
 INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells count it: 128 + SIGINT."""
 
@@ -109,6 +111,10 @@ def run(args: Sequence[str]) -> int:
     Returns:
         The exit status.
     """
+    if COMPLETE in os.environ:
+        from mdchunk.cli.completion import register  # noqa: PLC0415
+
+        register()
     try:
         status = cli.main(list(args), prog_name="mdchunk", standalone_mode=False)
     except click.exceptions.Exit as end:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.output import Manner
 from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, keys
 from mdchunk.cli.write_options import WRITE_OPTIONS
@@ -55,6 +56,7 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "tokenizer": {
         "metavar": "NAME",
+        "shell_complete": completion.tokenizers,
         "help": "Tokenizer for --max-tokens: approx (UTF-8 bytes / 3), bytes (of UTF-8), tiktoken:o200k_base,"
         " hf:PATH-OR-ID or py:package.module:function.",
     },
@@ -78,6 +80,7 @@ CHUNK_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "dialect": {
         "type": dialect,
+        "shell_complete": completion.dialects,
         "metavar": "NAME",
         "help": "Markdown dialect: {dialects}; or auto: by the file's name.",
     },
@@ -171,7 +174,7 @@ FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
         "type": click.Path(),
         "help": "Name of what is read from standard input: its source, and what chooses dialect and settings.",
     },
-    "encoding": {"metavar": "NAME", "help": "Encoding of the files."},
+    "encoding": {"metavar": "NAME", "shell_complete": completion.encodings, "help": "Encoding of the files."},
     "convert": {
         "help": "Chunk PDF, Word and HTML files in folders too; a file that you name is always converted."
     },

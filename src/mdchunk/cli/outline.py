@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.defaults import config_option, paths_argument
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import say_notices, write_json, write_text
@@ -88,7 +89,11 @@ def _as_text(found: Outline, *, named: bool) -> str:
 @click.command(cls=Command, epilog=SECTION_EPILOG)
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--heading", help="Its heading as a reader sees it, without #.")
-@click.option("--anchor", help="Its anchor, as in a link; needed if several headings have the same text.")
+@click.option(
+    "--anchor",
+    shell_complete=completion.anchors,
+    help="Its anchor, as in a link; needed if several headings have the same text.",
+)
 @click.option("--children/--no-children", default=True, show_default=True, help="Print its sub-sections too.")
 @config_option
 @some_options(CHUNK_OPTIONS, "dialect", "anchors", "heading_patterns")

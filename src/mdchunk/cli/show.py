@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.defaults import config_option, preset_option
 from mdchunk.cli.options import CHUNK_OPTIONS, FIND_OPTIONS, output_options, some_options
 from mdchunk.cli.output import color_wanted, say_notices, write_json, write_text
@@ -38,7 +39,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("place", metavar="FILE[#ANCHOR|:LINE]")
+@click.argument("place", metavar="FILE[#ANCHOR|:LINE]", shell_complete=completion.places)
 @click.option(
     "--content/--text",
     "content",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.defaults import config_option, paths_argument
 from mdchunk.cli.options import CHUNK_OPTIONS, find_options, output_options, some_options
 from mdchunk.cli.output import plural, say, say_notices, write_json, write_text
@@ -67,6 +68,7 @@ Examples:
     default="",
     type=names,
     metavar="NAMES",
+    shell_complete=completion.chunkers,
     help="Compare with langchain-recursive, langchain-headers, semantic-text-splitter or files of chunks.",
 )
 @click.option(

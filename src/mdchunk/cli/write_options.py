@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import click
 
+from mdchunk.cli import completion
 from mdchunk.cli.parameters import names
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import Engine
@@ -26,6 +27,7 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     "fields": {
         "type": names,
         "metavar": "NAMES",
+        "shell_complete": completion.fields,
         "help": "Fields of the record to write, such as id,content. By default all.",
     },
     "flat": {
