@@ -71,7 +71,7 @@ def completed(line: str, breaks: str = " \t\n\"'><=;|&(:") -> list[str]:
         ("mdchunk build --fields id,re", ["plain,id,ref"]),
         ("mdchunk build --preset l", ["plain,langchain-docs"]),
         ("mdchunk build --encoding lat", ["plain,latin-1"]),
-        ("mdchunk build --format j", ["plain,jsonl", "plain,json"]),
+        ("mdchunk build --on-error s", ["plain,stop", "plain,skip"]),
         ("mdchunk stats chunks.jsonl --check cut_w", ["plain,cut_words=0"]),
         ("mdchunk section docs/guide.md --anchor in", ["plain,install-it", "plain,in-short"]),
         ("mdchunk section docs/none.md --anchor in", []),

@@ -98,7 +98,7 @@ def _anchors_of(path: str) -> list[str]:
     from mdchunk.api import outline  # noqa: PLC0415
     from mdchunk.convert.document import read_input  # noqa: PLC0415
     from mdchunk.files.inputs import Input  # noqa: PLC0415
-    from mdchunk.files.walk import ENDINGS  # noqa: PLC0415
+    from mdchunk.files.selection import ENDINGS  # noqa: PLC0415
     from mdchunk.model import MdchunkError  # noqa: PLC0415
 
     if not path.lower().endswith(ENDINGS):
