@@ -14,6 +14,9 @@ from mdchunk.model import FIELDS, Chunk, MdchunkError, chunk_maker
 NAMESPACE = bytes.fromhex("5c0f6b0e6f0e5b439a521f1c3a4f5d27")
 """Of the ids; any fixed UUID does, and it never changes."""
 
+_VARIANTS = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
+"""The digit of a UUID that says its variant, from the digit that was there (RFC 9562, section 4.1)."""
+
 _OPTIONAL = frozenset(field.name for field in fields(Chunk) if field.default is None)
 _ESCAPED = re.compile("[\u0085\u2028\u2029\ud800-\udfff]")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -37,10 +40,9 @@ def chunk_id(source: str, digest: str, occurrence: int) -> str:
     """
     name = f"{source}\0{digest}\0{occurrence}"
     # as uuid.uuid5, and also for names that UTF-8 cannot encode
-    digest_of_name = sha1(NAMESPACE + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
-    digits = digest_of_name.hex()
-    # str(uuid.UUID(bytes=digest_of_name[:16], version=5))
-    variant = "89ab"[digest_of_name[8] >> 4 & 3]
+    digits = sha1(NAMESPACE + name.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+    # str(uuid.UUID(hex=digits[:32], version=5))
+    variant = _VARIANTS[digits[16]]
     return f"{digits[:8]}-{digits[8:12]}-5{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
 

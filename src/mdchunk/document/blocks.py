@@ -221,15 +221,15 @@ def _blocks(visit: Visit) -> Iterator[Block]:
 def _block(source: Source, token: Token, lines: list[int], first_token: int, stop: int) -> Block:
     first, last = lines
     kind = TOKEN_KINDS.get(token.type, "paragraph")
-    starts = source.starts
-    end = source.line_end(last - 1) if last > first else starts[first]
+    start = source.starts[first]
+    end = source.line_end(last - 1) if last > first else start
     # a line that ends in something is not blank
-    if token.type not in _TIGHT and source.text[max(end - 1, starts[first]) : end].strip() == "":
+    if token.type not in _TIGHT and (end == start or source.text[end - 1].isspace()):
         last = source.trim(first, last)
-        end = source.line_end(last - 1) if last > first else starts[first]
+        end = source.line_end(last - 1) if last > first else start
     if kind == "html" and token.content.lstrip().startswith("<!--") and html.is_comment(token.content):
         kind = "comment"
-    return Block(kind, starts[first], end, first, last, first_token, stop)
+    return Block(kind, start, end, first, last, first_token, stop)
 
 
 def _tile(source: Source, blocks: list[Block]) -> list[Block]:

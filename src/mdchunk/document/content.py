@@ -71,7 +71,8 @@ class Content:
     def slice(self, start: int, end: int) -> str:
         r"""Return a span with the edits that lie inside it made and ``\n`` for every line ending."""
         text = self.source.text
-        if not self.edits:
+        if not self.edits or start >= self.ends[-1]:
+            # most edits are one, of the front matter
             return newlines(text[start:end])
         parts: list[str] = []
         for edit in self._inside(start, end):
@@ -138,7 +139,7 @@ class Content:
 
         A comment at the edge of a chunk is in none, and one that is cut would come back.
         """
-        if not self.edits:
+        if not self.edits or start >= self.ends[-1]:
             return Span(start, end)
         while (i := bisect_right(self.starts, start) - 1) >= 0 and start < self.ends[i]:
             if self.edits[i].kind not in _LEFT_AT_EDGES:

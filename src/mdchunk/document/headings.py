@@ -27,7 +27,7 @@ _BEGINS: Mapping[str, str] = MappingProxyType(
         "image": "[",  # behind a "!", which alone is text
         "footnote_ref": "[",
         "autolink": "<",
-        "html_inline": "<{",  # in MDX it reads expressions too
+        "html_inline": "<",
         "entity": "&",
     }
 )
@@ -58,8 +58,7 @@ def heading_text(content: str, md: Parser, env: EnvType, slugger: Slugger) -> He
         slugger: What makes its anchor, and so says what of the heading counts for that.
     """
     if _plain(md).fullmatch(content) or len(content) > _LONGEST:
-        plain = "".join(_counted([Token("text", "", 0, content=content)], slugger))
-        return HeadingText(" ".join(content.split()), plain)
+        return HeadingText(" ".join(content.split()), _plain_counted(content, slugger))
     tokens: list[Token] = []
     try:
         md.inline.parse(content, md, env, tokens)
@@ -81,6 +80,13 @@ def _plain(md: Parser) -> re.Pattern[str]:
     if any(rule not in begins for rule in rules):
         return re.compile("")
     return re.compile(f"[^{re.escape(''.join(begins[rule] for rule in rules))}]*")
+
+
+def _plain_counted(text: str, slugger: Slugger) -> str:
+    """Return what ``_counted`` makes of a single text token, which most headings are."""
+    if slugger.reads == "entities":
+        text = _EMOJI.sub("", text)
+    return _printed(text) if slugger.is_typographic else text
 
 
 def _shown(tokens: Iterable[Token], *, alt: bool, is_typographic: bool = False) -> Iterator[str]:

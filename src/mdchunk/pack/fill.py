@@ -24,7 +24,7 @@ def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:
     while first and pieces[first - 1].block.kind == "definition":
         first -= 1
     # [a]: /u        definitions that do not fit with the text of their section make no chunk of it worse
-    is_apart = first > 0 and pieces[first - 1].block.kind != "heading"
+    is_apart = 0 < first < len(pieces) and pieces[first - 1].block.kind != "heading"
     for part in (pieces[:first], pieces[first:]) if is_apart else (pieces,):
         done = len(runs)
         _fill(packing, runs, part)

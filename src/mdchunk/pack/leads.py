@@ -52,7 +52,11 @@ def _may_unwrap(packing: Packing, first: int, last: int) -> bool:
 
 def _leads(packing: Packing, before: Run | None, piece: Piece) -> Sequence[Lead]:
     """Return what may stand before a piece, the most first."""
-    leads = _leads_without_overlap(packing, piece, is_first=before is None)
+    # most pieces of a section begin with nothing, or with the same header row or fence
+    key = (before is None, piece.open, bool(piece.close))
+    leads = packing.leads.get(key)
+    if leads is None:
+        leads = packing.leads[key] = _leads_without_overlap(packing, piece, is_first=before is None)
     if before is None or not packing.overlap:
         return leads
     pieces = (packing.laid.pieces[i] for i in range(before.last - 1, before.first - 1, -1))
@@ -65,22 +69,14 @@ def _leads(packing: Packing, before: Run | None, piece: Piece) -> Sequence[Lead]
 
 
 def _leads_without_overlap(packing: Packing, piece: Piece, *, is_first: bool) -> tuple[Lead, ...]:
-    """Return the same without what the chunk before ends with, once for all pieces that begin alike.
-
-    Most pieces of a section begin with nothing, or with the same header row or fence.
-    """
-    key = (is_first, piece.open, bool(piece.close))
-    known = packing.leads.get(key)
-    if known is None:
-        length, opening = packing.content.length, newlines(piece.open)
-        prefix = packing.prefixes[0 if is_first else 1]
-        found = [Lead("", -1, is_wrapped=True, size=length(opening))]
-        if prefix:
-            found.insert(0, Lead(prefix, -1, is_wrapped=True, size=length(prefix + opening)))
-        if opening or piece.close:
-            found.append(Lead("", -1, is_wrapped=False, size=0))
-        known = packing.leads[key] = tuple(found)
-    return known
+    length, opening = packing.content.length, newlines(piece.open)
+    prefix = packing.prefixes[0 if is_first else 1]
+    found = [Lead("", -1, is_wrapped=True, size=length(opening))]
+    if prefix:
+        found.insert(0, Lead(prefix, -1, is_wrapped=True, size=length(prefix + opening)))
+    if opening or piece.close:
+        found.append(Lead("", -1, is_wrapped=False, size=0))
+    return tuple(found)
 
 
 def may_fit(packing: Packing, run: Run) -> bool:

@@ -53,7 +53,9 @@ def shorter_lines(headings: Sequence[str], options: Options, length: Length) -> 
     def fits(line: str) -> bool:
         return len(line) <= LONGEST and length(line) * 4 <= options.max_size
 
-    kept = [heading for heading in headings if fits(heading)]
+    # code points add up: if all of them fit together, each one fits
+    is_short = length is len and fits(" > ".join(headings))
+    kept = headings if is_short else [heading for heading in headings if fits(heading)]
     for first in range(len(kept)):
         line = " > ".join(kept[first:])
         if fits(line):

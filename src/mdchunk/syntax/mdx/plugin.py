@@ -70,6 +70,7 @@ def mdx_plugin(md: Parser) -> None:
     add_rule(md, "table", "mdx_flow", _read_flow, "<{", alt=(*_INTERRUPTS, "list"))
     replace_rule(md, "html_block", lambda _old: _read_html)
     md.inline.ruler.at("html_inline", read_inline)
+    md.inline_starts["html_inline"] = "<{"
     md.enable(["html_block", "html_inline"])
     md.disable(["code", "autolink"])
     md.options["html"] = True
