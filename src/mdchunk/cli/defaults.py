@@ -35,7 +35,12 @@ FILE_KEYS = tuple(name for name in CHUNK_OPTIONS if name != "tokenizer")
 
 _IN_FOLDER = ("root", "output", "converted")
 """Paths that are relative to the folder of the settings file."""
-_SCALARS: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a string"}
+_SCALARS: Mapping[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a string",
+}
 _WITH_COMMAS = frozenset(
     name
     for name, given in (*CHUNK_OPTIONS.items(), *WRITE_OPTIONS.items())
@@ -135,7 +140,10 @@ def _set_defaults(ctx: click.Context) -> None:
 
 def _from_here(path: str, config: Config) -> str:
     """Return a path of a settings file relative to the current folder; a URL stays as it is."""
-    return path if path == STDIN or "://" in path else os.path.relpath(config.folder / path)
+    if path == STDIN or "://" in path:
+        return path
+    # a slash at the end is part of what an output means
+    return os.path.relpath(config.folder / path) + "/" * path.endswith("/")
 
 
 def _preset(name: str) -> dict[str, Any]:
@@ -151,6 +159,8 @@ def checked(name: str, value: Any, config: Config) -> Any:
     """
     kind = str if name == "preset" else type(DEFAULTS.get(name, ()))
     if kind in _SCALARS:
+        if kind is float and type(value) is int:
+            return float(value)
         if type(value) is not kind and not (name in _FLAGS and isinstance(value, bool)):
             raise MdchunkError(
                 f"must be {_SCALARS[kind]}, not {value!r}", place=str(config.path), setting=name

@@ -13,7 +13,7 @@ import click
 
 from mdchunk.cli import completion
 from mdchunk.cli.output import Manner
-from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, keys
+from mdchunk.cli.parameters import Flag, LevelPattern, PathMode, RootPath, keys
 from mdchunk.cli.write_options import WRITE_OPTIONS
 from mdchunk.files.settings import LEAST_CHARS, BuildSettings, OnError
 from mdchunk.model import DROPPED, KINDS, HtmlHeader, LinkTargets, Options
@@ -152,8 +152,8 @@ what is added to the default, and what is removed from it."""
 
 FIND_OPTIONS: Mapping[str, dict[str, Any]] = {
     "root": {
-        "type": click.Path(exists=True, file_okay=False),
-        "help": "Folder that `source` is relative to.",
+        "type": RootPath(),
+        "help": "Folder, or the beginning of URLs, that `source` is relative to.",
     },
     "include": {
         "multiple": True,

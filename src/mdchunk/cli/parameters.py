@@ -11,6 +11,17 @@ from mdchunk.files.store import is_url
 from mdchunk.model import PrefixPath
 
 
+class RootPath(click.Path):
+    """A folder, or a URL."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; only one of this machine is looked for."""
+        return value if is_url(str(value)) else super().convert(value, param, ctx)
+
+
 class ChunksPath(click.Path):
     """A chunk file, or a folder of parts or its URL."""
 

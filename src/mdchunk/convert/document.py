@@ -13,6 +13,7 @@ from mdchunk.convert.converters import Converter, converter_of
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.inputs import Input, read_bytes, spooled
 from mdchunk.files.settings import STDIN, STDIN_NAME, BuildSettings
+from mdchunk.files.store import is_url
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.syntax.dialects import CONVERTED
 from mdchunk.text.source import decode, shown_name
@@ -123,6 +124,8 @@ def read_again(root: Path, name: str, encoding: str, conversion: Conversion = AS
     """
     if not name:
         raise MdchunkError("built from standard input, which cannot be read again")
+    if is_url(name):
+        return text_of(name, read_bytes(Input(name, name, 0)), name, encoding, conversion)
     try:
         data = (root / name).read_bytes()
     except OSError as error:
@@ -172,13 +175,28 @@ def _converted(path: str, data: bytes, name: str, converter: Converter, conversi
     place = kept_path(conversion.folder, name) if conversion.folder else None
     text = _kept(place, sha256, described_as) if place else ""
     if not text:
-        text = joined(convert(path, converter), name, sha256, described_as)
+        with _on_disk(path, data) as local:
+            text = joined(convert(local, converter), name, sha256, described_as)
         if place:
             place.parent.mkdir(parents=True, exist_ok=True)
             with whole_file(place) as file:
                 file.write(text.encode())
     remarks = described(text).get(REMARKS, ())
     return FileText(text, tuple(Notice("converted", name, 0, remark) for remark in remarks), described_as)
+
+
+@contextmanager
+def _on_disk(path: str, data: bytes) -> Iterator[str]:
+    """Give the path of a file for a converter to read: of one behind a URL, a copy with the same ending."""
+    if not is_url(path):
+        yield path
+        return
+    import tempfile  # noqa: PLC0415 - files of this machine need none
+
+    with tempfile.TemporaryDirectory(prefix="mdchunk-") as folder:
+        copy = Path(folder, path.rpartition("/")[2])
+        copy.write_bytes(data)
+        yield str(copy)
 
 
 def _kept(place: Path, sha256: str, converter: str) -> str:

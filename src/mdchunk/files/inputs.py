@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from mdchunk.files.selection import ENDINGS, OTHER_ENDINGS, Tally
 from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS, TABLES
+from mdchunk.files.store import is_url, local_path
 from mdchunk.files.walk import each_file
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.text.source import shown_name, source_names
@@ -108,11 +109,12 @@ def each_input(
 
 
 def _each(paths: Sequence[str], settings: BuildSettings, tally: Tally, *, remember: bool) -> Iterator[Input]:
-    named = [path for path in paths if path not in STDIN_PATHS]
+    named = [local_path(path) for path in paths if path not in STDIN_PATHS]
     if len(named) < len(paths):
         yield Input(STDIN, _stdin_source(settings), 0)
+    yield from _each_remote([path for path in named if is_url(path)], settings, tally)
     files = each_file(
-        named,
+        [path for path in named if not is_url(path)],
         tally,
         include=settings.include,
         exclude=settings.exclude,
@@ -137,6 +139,23 @@ def _each(paths: Sequence[str], settings: BuildSettings, tally: Tally, *, rememb
             tally.unread.append(gone.notice(shown_name(source)))
             continue
         yield Input(path, source, look.size, look)
+
+
+def _each_remote(urls: Iterable[str], settings: BuildSettings, tally: Tally) -> Iterator[Input]:
+    """Yield the files behind URLs."""
+    from mdchunk.files.remote_walk import each_remote_file  # noqa: PLC0415 - an extra
+
+    above = settings.root if is_url(settings.root) else ""
+    if above and not above.endswith("/"):
+        above += "/"
+    for url in urls:
+        files = each_remote_file(
+            url, tally, include=settings.include, exclude=settings.exclude, endings=_endings(settings)
+        )
+        for one in files:
+            if not one.url.startswith(above):
+                raise MdchunkError(f"is {settings.root}, and {one.url} is not below it", setting="root")
+            yield Input(one.url, one.url[len(above) :], one.size, stamp=one.stamp)
 
 
 def _stdin_source(settings: BuildSettings) -> str:
@@ -184,6 +203,12 @@ def open_input(one: Input) -> Iterator[BinaryIO]:
     Raises:
         MdchunkError: It cannot be read; the message names it.
     """
+    if is_url(one.path):
+        from mdchunk.files.remote import open_url  # noqa: PLC0415 - an extra
+
+        with open_url(one.path) as file:
+            yield file
+        return
     try:
         if one.path == STDIN:
             yield sys.stdin.buffer
@@ -196,7 +221,7 @@ def open_input(one: Input) -> Iterator[BinaryIO]:
 
 def spooled(one: Input, stack: ExitStack) -> Input:
     """Return what can be read only once (standard input, a pipe) as a file that lasts as long as ``stack``."""
-    if one.path != STDIN and (one.size or Path(one.path).is_file()):
+    if one.path != STDIN and (one.size or is_url(one.path) or Path(one.path).is_file()):
         return one
     import shutil  # noqa: PLC0415 - as slow to import as all the rest together, and rarely needed
 
@@ -215,5 +240,9 @@ def read_bytes(one: Input) -> bytes:
     Raises:
         MdchunkError: It cannot be read; the message names it.
     """
+    if is_url(one.path):
+        from mdchunk.files.remote import read_url  # noqa: PLC0415 - an extra
+
+        return read_url(one.path, one.size or None)
     with open_input(one) as file:
         return file.read()

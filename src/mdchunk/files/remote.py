@@ -122,6 +122,19 @@ def read_url(url: str, size: int | None = None) -> bytes:
     return tried(url, read)
 
 
+@contextmanager
+def open_url(url: str) -> Iterator[BinaryIO]:
+    """Open a file to read parts of it.
+
+    Raises:
+        MdchunkError: It can't be read.
+    """
+    system, path = system_of(url)
+    file = tried(url, lambda: system.open(path, "rb"))
+    with file:
+        yield file
+
+
 @dataclass(frozen=True, slots=True)
 class RemoteFolder:
     """A folder behind a URL, which ends in ``/``."""

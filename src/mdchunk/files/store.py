@@ -48,12 +48,18 @@ def is_url(path: str) -> bool:
     return _URL.match(path) is not None
 
 
+def local_path(path: str) -> str:
+    """Return the path of a ``file://`` URL; another path as it is."""
+    return path.removeprefix("file://")
+
+
 def store_at(place: str) -> Store:
     """Return the store of a folder: a path, or a URL.
 
     Raises:
         MdchunkError: It is a URL, and a package for it is not installed.
     """
+    place = local_path(place)
     if is_url(place):
         from mdchunk.files.remote import RemoteFolder  # noqa: PLC0415 - an extra
 
