@@ -11,6 +11,7 @@ from typing import NamedTuple
 from mdchunk.files.by_pattern import with_options
 from mdchunk.files.inputs import Input, find_inputs
 from mdchunk.files.settings import BuildSettings
+from mdchunk.files.store import is_url
 from mdchunk.model import MdchunkError, Options
 
 
@@ -42,28 +43,20 @@ def documents(served: Served, options: Options) -> Mapping[str, Listed]:
 
 
 def state(listed: Mapping[str, Listed], source: str) -> str:
-    """Return what changes if the file of a document is written.
+    """Return what changes if the file of a document is written; what is no file of this machine is not watched.
 
     Raises:
-        MdchunkError: There is no such document, or no longer.
-    """
-    path = _path(listed, source)
-    try:
-        entry = path.stat()
-    except OSError as error:
-        raise MdchunkError(error.strerror or str(error), place=source) from error
-    return f"{entry.st_mtime_ns:x}-{entry.st_size:x}"
-
-
-def _path(listed: Mapping[str, Listed], source: str) -> Path:
-    """Return the path of a document.
-
-    Raises:
-        MdchunkError: It is not one that is served.
+        MdchunkError: It is not one that is served, or no longer.
     """
     if source not in listed:
         raise MdchunkError("no such document here", place=source)
-    path = listed[source].input.path
-    if os.path.realpath(path) != listed[source].real:
+    one = listed[source]
+    if is_url(one.input.path):
+        return one.input.stamp
+    if os.path.realpath(one.input.path) != one.real:
         raise MdchunkError("is a link to another place now", place=source)
-    return Path(path)
+    try:
+        entry = Path(one.input.path).stat()
+    except OSError as error:
+        raise MdchunkError(error.strerror or str(error), place=source) from error
+    return f"{entry.st_mtime_ns:x}-{entry.st_size:x}"
