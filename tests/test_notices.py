@@ -19,6 +19,7 @@ def notices(text: str, source: str = "a.md", **settings: object) -> list[tuple[s
     ("text", "line", "message"),
     [
         ("# A\n\n```py\nx = 1\n", 3, "fence is not closed: add ```"),
+        ("# A\n\n```", 3, "fence is not closed: add ```"),
         ("~~~~\nx\n~~~\n", 1, "fence is not closed: add ~~~~"),
         ("- item\n\n  ```\n  x\n\nafter\n", 3, "fence is not closed: add ```"),
         ("> ```\n> x\n\nafter\n", 1, "fence is not closed: add ```"),

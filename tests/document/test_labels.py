@@ -25,3 +25,8 @@ def test_a_label_of_another_section_is_none() -> None:
     with pytest.raises(NoHeadingError):
         get_section(HTML, anchor="two")
     assert [heading.anchor for heading in outline(HTML).headings] == ["log", "one"]
+
+
+def test_a_label_may_be_the_first_of_a_document() -> None:
+    found = get_section('<a name="top"></a>\n\n# One\n\nx\n', anchor="top")
+    assert (found.heading.text, found.start_line, found.heading.start_line) == ("One", 1, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdchunk.api import chunk_markdown
+from mdchunk.records import chunk_id
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,16 @@ def test_breadcrumb() -> None:
     assert chunk.breadcrumb(" / ") == "Handbook / Tools / Install"
     assert chunk_markdown("# A\n\n## B\n\nx\n")[-1].breadcrumb() == "A > B"
     assert chunk_markdown("x\n")[0].breadcrumb() == ""
+
+
+def test_the_id_says_which_occurrence_it_is() -> None:
+    chunks = chunk_markdown("# A\n\nx\n\n# A\n\nx\n\n# A\n\nx\n", source="a.md")
+    assert len({chunk.hash for chunk in chunks}) == 1
+    assert [chunk.id for chunk in chunks] == [chunk_id("a.md", chunks[0].hash, n) for n in range(3)]
+
+
+def test_only_a_pdf_is_cited_by_its_pages() -> None:
+    text = "# A\n\none\n\f\n# B\n\ntwo\n"
+    assert [chunk.ref for chunk in chunk_markdown(text, source="a.md")] == ["a.md#a", "a.md#b"]
+    assert [chunk.ref for chunk in chunk_markdown(text, source="a.PDF")] == ["a.PDF#page=1", "a.PDF#page=2"]
+    assert [chunk.ref for chunk in chunk_markdown("# A\n", source="a.pdf")] == ["a.pdf#a"]
