@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from hypothesis import given
 
 from mdchunk import chunk_document
 from mdchunk.model import Options
+from mdchunk.records import to_line
 from mdchunk.view.document_page import document_page
 from mdchunk.view.look import look
+from mdchunk.view.rendered import LARGEST
 from tests.support.strategies import any_document
 from tests.view.reading import read_page
 
@@ -83,3 +86,33 @@ def test_nothing_that_the_settings_drop_is_unknown() -> None:
             unknown = [p for chunk in view.chunks for p in chunk.passages if p.role == "unknown"]
             assert not unknown
             assert not [text[s.start : s.end] for s in view.stretches if s.role == "uncovered"]
+
+
+def test_a_page_is_at_most_three_times_what_it_shows() -> None:
+    """Of documents and chunks together, beside what every page has; chunks here have up to 200 characters or more."""
+    own = len(document_page(look("x", "a.md", Options())).encode())
+    assert own < 35_000
+    for path in FIXTURES:
+        text = path.read_bytes().decode()
+        for options in SETTINGS[:2]:
+            view = look(text, "a.md", options)
+            chunks = chunk_document(text, options, source="a.md").chunks
+            size = len(text.encode()) + sum(len(to_line(chunk).encode()) for chunk in chunks)
+            assert len(document_page(view).encode()) <= 3 * size + own, path
+
+
+def test_a_long_document_is_not_rendered() -> None:
+    text = "# A\n\n" + "Words of a long document. " * (LARGEST // 26 + 1)
+    page = read_page(document_page(look(text, "a.md", Options())))
+    assert not page.all("div", "rendered")
+    assert "disabled" in page.all("input")[1].attributes
+    assert read_page(document_page(look(text[:1000], "a.md", Options()))).all("div", "rendered")
+
+
+def test_values_are_json() -> None:
+    """Also for a program that draws a page of its own."""
+    view = look(TEXTS["comments"], "a.md", SETTINGS[1])
+    again = json.loads(json.dumps(view.to_dict()))
+    assert again["chunks"][0]["id"] == view.chunks[0].id
+    assert "".join(part["text"] for part in again["chunks"][-1]["passages"]) == view.chunks[-1].content
+    assert [each["role"] for each in again["stretches"]] == [each.role for each in view.stretches]

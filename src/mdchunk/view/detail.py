@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mdchunk.checks.quality import CHECKS
-from mdchunk.view.markup import escape
+from mdchunk.view.markup import escape, escape_text
 from mdchunk.view.values import DocumentView, Passage, PassageRole
 
 ADDED: Mapping[PassageRole, str] = {
-    "path": "heading path, added",
-    "overlap": "overlap: repeated from the part before",
-    "opening": "added, so that the piece stands alone",
-    "closing": "added, so that the piece stands alone",
-    "short": "stands for something longer in the source",
-    "unknown": "not in the source as it is here",
+    "path": "heading path",
+    "overlap": "overlap",
+    "opening": "added",
+    "closing": "added",
+    "short": "placeholder",
+    "unknown": "not in the source",
 }
 """Role of a passage that is not sliced from the source -> what is said of it."""
 
@@ -39,29 +39,29 @@ def detail(view: DocumentView, i: int) -> str:
         f'<p class="where" dir="auto">{escape(" › ".join(chunk.path)) or "before the first heading"}</p>'
         f'<p class="facts">line {lines}{part} · {chunk.size:,} of {view.limit:,} {view.unit}</p>'
         f"{f'<ul class=findings>{found}</ul>' if found else ''}<h3>Content</h3>"
-        f'<div class="content" translate="no">{"".join(map(_passage, chunk.passages))}</div>'
-        f'<h3>Record</h3><div class="fields" translate="no">{escape(_fields(chunk.fields))}</div></aside>'
+        f'<div class="content">{"".join(map(_passage, chunk.passages))}</div>'
+        f'<h3>Record</h3><div class="fields">{escape_text(_fields(chunk.fields))}</div></aside>'
     )
 
 
 def _links(view: DocumentView, i: int) -> Iterator[str]:
-    yield '<nav aria-label="Other chunks">'
+    yield '<p class="links">'
     for name, other in (("Previous", i - 1), ("Next", i + 1), ("Parent", view.chunks[i].parent)):
         if 0 <= other < len(view.chunks) and other != i:
             yield f'<a class="{name.lower()}" href="#{escape(view.chunks[other].id)}">{name}</a>'
-    yield f'<a class="close" href="#L{view.chunks[i].start_line}" title="Close" aria-label="Close">✕</a></nav>'
+    yield f'<a class="close" href="#L{view.chunks[i].start_line}" aria-label="Close">✕</a></p>'
 
 
 def _passage(passage: Passage) -> str:
     if passage.role == "text":
-        return escape(passage.text)
-    return f'<ins class="{passage.role}" title="{ADDED[passage.role]}">{escape(passage.text)}</ins>'
+        return escape_text(passage.text)
+    return f'<ins class="{passage.role}" title="{ADDED[passage.role]}">{escape_text(passage.text)}</ins>'
 
 
 def _fields(fields: Mapping[str, Any]) -> str:
-    """Return the fields of a record, one a line, their values below each other."""
-    width = max(map(len, fields), default=0)
-    return "\n".join(
-        f"{name:{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in fields.items()
-    )
+    """Return the fields of a record, one a line, each with a tab before its value."""
+    return "\n".join(f"{name}\t{_value(value)}" for name, value in fields.items())
+
+
+def _value(value: Any) -> str:
+    return str(value) if type(value) in {str, int} else json.dumps(value, ensure_ascii=False)

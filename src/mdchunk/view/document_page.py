@@ -35,7 +35,7 @@ def document_body(
     return (
         f"{top(view, has_rendered=render is not None)}{side(view, siblings, more)}"
         f'<main id="view-main">{summary(document_figures(view))}{_LEGEND}'
-        f'<div class="source" id="view-source">{middle(view, render)}</div></main>'
+        f'<div class="source" id="view-source" translate="no">{middle(view, render)}</div></main>'
         f'{_NOT_CHOSEN}<div role="status" class="unseen" id="view-status"></div>'
     )
 

@@ -203,9 +203,11 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
                 id=own,
                 size=sizes[i],
                 findings=tuple(names.get(i, ())),
-                parent=sections.parent_chunk(owners, i),
+                parent=parent,
             )
-            for i, (chunk, own) in enumerate(zip(chunks, _ids(records), strict=True))
+            for i, (chunk, own, parent) in enumerate(
+                zip(chunks, _ids(records), sections.parents(owners), strict=True)
+            )
         ),
         stretches=tuple(stretches(content, placed, missing)),
         sections=tuple(_tree(reading, owners, sizes)),
@@ -253,15 +255,20 @@ class _Sections(NamedTuple):
         """Return the index of the section that an offset lies in."""
         return max(bisect_right(self.starts, offset) - 1, 0)
 
-    def parent_chunk(self, owners: Sequence[int], i: int) -> int:
-        """Return the position of the first chunk of the section around that of chunk ``i``; -1 if there is none."""
-        parent = self.row[owners[i]].parent if self.row else -1
-        if parent < 0:
-            return -1
-        first = next((k for k in range(i, -1, -1) if owners[k] == parent), -1)
-        while first > 0 and owners[first - 1] == parent:
-            first -= 1
-        return first
+    def parents(self, owners: Sequence[int]) -> Iterator[int]:
+        """Yield for each chunk the first chunk of the nearest section around its own that has one, or -1.
+
+        Args:
+            owners: The section of each chunk.
+        """
+        firsts: dict[int, int] = {}
+        for chunk, section in enumerate(owners):
+            firsts.setdefault(section, chunk)
+        for section in owners:
+            at = self.row[section].parent if self.row else -1
+            while at >= 0 and at not in firsts:
+                at = self.row[at].parent
+            yield firsts.get(at, -1)
 
 
 def _ids(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:

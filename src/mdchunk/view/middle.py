@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mdchunk.checks.quality import CHECKS
 from mdchunk.text.source import read_source
 from mdchunk.view.detail import detail
-from mdchunk.view.markup import attribute, bar, escape, plural
+from mdchunk.view.markup import attribute, bar, escape, escape_text, plural
 from mdchunk.view.values import ChunkView, DocumentView, Role, Stretch
 
 LONG = 400
@@ -49,9 +49,9 @@ class Lines(NamedTuple):
             first = self.starts[i]
             if first >= end:
                 break
-            parts += (escape(self.text[at:first]), f'<a id="L{i + 1}" href="#L{i + 1}" data-n="{i + 1}"></a>')
+            parts += (escape_text(self.text[at:first]), f"<a id=L{i + 1} href=#L{i + 1} data-n={i + 1}></a>")
             at = first
-        return "".join((*parts, escape(self.text[at:end])))
+        return "".join((*parts, escape_text(self.text[at:end])))
 
 
 def _stretch(view: DocumentView, stretch: Stretch, lines: Lines, rendered: Rendered | None) -> str:
@@ -64,7 +64,7 @@ def _stretch(view: DocumentView, stretch: Stretch, lines: Lines, rendered: Rende
     return (
         f'<article class="{classes}" id="{escape(chunk.id)}" data-kind="{escape(chunk.kind)}"{found}>'
         f"{_head(view, stretch.chunk)}"
-        f'<div class="text" translate="no">{"".join(_marked(stretch, lines))}</div>{shown}</article>'
+        f'<div class="text">{"".join(_marked(stretch, lines))}</div>{shown}</article>'
         f"{detail(view, stretch.chunk)}"
     )
 
@@ -88,7 +88,7 @@ def _head(view: DocumentView, i: int) -> str:
         else ""
     )
     return (
-        f'<a class="head" href="#{escape(chunk.id)}"><span class="number">{i + 1}</span>'
+        f'<a class="head" href="#{escape(chunk.id)}"><b>{i + 1}</b>'
         f'<span class="path" dir="auto">{escape(path)}</span>{part}{flag}'
         f'{bar(chunk.size, view.limit)}<span class="size">{chunk.size:,}</span></a>'
     )
@@ -124,7 +124,7 @@ def _outside(stretch: Stretch, lines: Lines) -> str:
     tall = " tall" if _height(lines, stretch) > TALL else ""
     return (
         f'<div class="outside {stretch.role}{tall}"><p class="why">{said}</p>'
-        f'<div class="text" translate="no">{shown}</div></div>'
+        f'<div class="text">{shown}</div></div>'
     )
 
 

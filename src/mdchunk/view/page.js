@@ -61,7 +61,7 @@ const mdchunkView = (() => {
   function addCopies(detail, chunk) {
     if (!detail || detail.querySelector("button")) return;
     const [content, record] = detail.querySelectorAll("h3");
-    const ref = /^ref +(.*)$/m.exec(detail.querySelector(".fields").textContent);
+    const ref = /^ref\t(.*)$/m.exec(detail.querySelector(".fields").textContent);
     content.append(group([["Copy", detail.querySelector(".content").textContent, "content"]]));
     const copies = [["Copy id", chunk.id, "id"]];
     if (ref) copies.push(["Copy ref", ref[1], "ref"]);
@@ -112,6 +112,7 @@ const mdchunkView = (() => {
     const active = words.length > 0 || kind !== "" || found !== "";
     if (words.length && !texts.length) texts = chunks.map((chunk) => chunk.textContent.toLowerCase());
     let count = 0;
+    const before = [0]; // how many are shown before each chunk
     chunks.forEach((chunk, i) => {
       const findings = (chunk.dataset.found || "").split(" ");
       const fits =
@@ -120,10 +121,12 @@ const mdchunkView = (() => {
         words.every((word) => texts[i].includes(word));
       chunk.hidden = !fits;
       count += fits;
+      before.push(count);
     });
     all(".outside").forEach((part) => { part.hidden = active; });
     all("#view-tree li").forEach((item) => {
-      item.hidden = active && !chunks.some((chunk, i) => !chunk.hidden && inside(i, item));
+      const first = Number(item.dataset.first);
+      item.hidden = active && !(first >= 0 && before[first + Number(item.dataset.count)] > before[first]);
     });
     find("count").textContent = active ? count + " of " + chunks.length + " chunks" : "";
   }

@@ -32,9 +32,13 @@ def page(
         styles: CSS behind that of every page.
         connects: Whether scripts may ask the server that the page came from.
     """
+<<<<<<< HEAD
     style, script = (
         "\n".join((_file(f"page.{end}"), *more)) for end, more in (("css", styles), ("js", scripts))
     )
+=======
+    style, script = _file("page.css") + _widths(), "\n".join((_file("page.js"), *scripts))
+>>>>>>> ba91eb8 (mdchunk view: tests in a browser, docs, smaller pages)
     policy = [
         "default-src 'none'",
         f"style-src '{_hash(style)}'",
@@ -58,6 +62,11 @@ def page(
 def _file(name: str) -> str:
     """Return a file of this folder."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _widths() -> str:
+    """Return the rules for the lengths of bars: a style of their own would need a policy that allows all styles."""
+    return "".join(f".w{share}::before{{width:{share}%}}" for share in range(1, 101))
 
 
 def _hash(text: str) -> str:

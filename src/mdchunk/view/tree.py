@@ -51,7 +51,7 @@ def tree(view: DocumentView) -> str:
             f'<li data-first="{section.first}" data-count="{section.chunks}">'
             f'<a href="#{escape(place)}"><span dir="auto">{escape(text)}</span>'
             f'<small title="{plural(section.chunks, "chunk")}, {section.size:,} {view.unit}">'
-            f"{section.chunks:,}<i> · {_short(section.size)}</i></small></a>"
+            f"{section.chunks:,} · {_short(section.size)}</small></a>"
         )
     parts += ["</li></ul>"] * len(open_levels)
     # <ul><li>…</li></ul><ul><li>…</li></ul> of one level is one list

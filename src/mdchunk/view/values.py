@@ -86,7 +86,7 @@ class ChunkView:
     findings: tuple[str, ...] = ()
     """Names of the checks of quality that found something here."""
     parent: int = -1
-    """Position of the first chunk of the section that encloses its section; -1 if there is none."""
+    """Position of the first chunk of the nearest section around its own that has chunks; -1 if there is none."""
 
     @property
     def content(self) -> str:
