@@ -106,7 +106,7 @@ def view(
         place = Path(report or _PAGE)
     else:
         folder = Path(report or _FOLDER)
-        skips = settings.on_error == "skip"
+        skips = settings.if_error == "skip"
         with progress(manner) as on_start:
             tick = on_start(len(documents))
             entries = write_folder(folder, _title(paths), documents, skips=skips, tick=tick)
@@ -133,6 +133,8 @@ def _documents(ctx: click.Context, paths: Sequence[str], manner: Manner) -> list
     from mdchunk.view.documents import of_files, of_records  # noqa: PLC0415
 
     options, settings = options_from(ctx), settings_from(ctx)
+    if settings.text_column:
+        raise click.UsageError("--text-column: the documents of a table cannot be shown, only those in files")
     chunk_files = [path for path in paths if path.lower().endswith(_CHUNK_FILES)]
     if not chunk_files:
         found = find_inputs(paths, settings)

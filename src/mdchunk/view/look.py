@@ -176,13 +176,7 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
     names: dict[int, list[str]] = {}
     for finding in quality.findings:
         names.setdefault(finding.chunk, []).append(finding.check)
-    missing = [
-        Span(
-            source.starts[source.line_numbered(lines.first)],
-            source.line_end(source.line_numbered(lines.last + 1) - 1),
-        )
-        for lines in uncovered_in(prepared.with_uris, reading.sections, spans)
-    ]
+    missing = list(_missing(prepared, spans))
     sizes = [int(record.get("tokens", len(record["content"]))) for record in records]
     starts = [reading.parsed.blocks[section.first].start for section in reading.sections]
     sections = _Sections(reading.sections, starts)
@@ -198,13 +192,7 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
         unit=unit,
         limit=limit,
         chunks=tuple(
-            replace(
-                chunk,
-                id=own,
-                size=sizes[i],
-                findings=tuple(names.get(i, ())),
-                parent=parent,
-            )
+            replace(chunk, id=own, size=sizes[i], findings=tuple(names.get(i, ())), parent=parent)
             for i, (chunk, own, parent) in enumerate(
                 zip(chunks, _ids(records), sections.parents(owners), strict=True)
             )
@@ -214,6 +202,14 @@ def _shown(prepared: _Prepared, records: Sequence[Mapping[str, Any]], unit: str,
         findings=quality.findings,
         dropped=content.dropped,
     )
+
+
+def _missing(prepared: _Prepared, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the lines that should be in a chunk and are in none."""
+    source = prepared.content.source
+    for lines in uncovered_in(prepared.with_uris, prepared.reading.sections, spans):
+        first, last = source.line_numbered(lines.first), source.line_numbered(lines.last + 1) - 1
+        yield Span(source.starts[first], source.line_end(last))
 
 
 def _chunk(source: Source, span: Span, record: Mapping[str, Any], made: tuple[Passage, ...]) -> ChunkView:

@@ -32,13 +32,8 @@ def page(
         styles: CSS behind that of every page.
         connects: Whether scripts may ask the server that the page came from.
     """
-<<<<<<< HEAD
-    style, script = (
-        "\n".join((_file(f"page.{end}"), *more)) for end, more in (("css", styles), ("js", scripts))
-    )
-=======
-    style, script = _file("page.css") + _widths(), "\n".join((_file("page.js"), *scripts))
->>>>>>> ba91eb8 (mdchunk view: tests in a browser, docs, smaller pages)
+    style = "\n".join((_file("page.css"), _widths(), *styles))
+    script = "\n".join((_file("page.js"), *scripts))
     policy = [
         "default-src 'none'",
         f"style-src '{_hash(style)}'",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -194,7 +195,7 @@ def test_a_long_document_is_shown_around_a_place(server: Address) -> None:
     def numbers(**sent: object) -> list[str]:
         found = server.ask("/look", {"source": "docs/long.md", "settings": {"max_chars": 300}, **sent}).json
         shown.append(found["more"])
-        return [part.split("<")[0] for part in found["body"].split('<span class="number">')[1:]]
+        return re.findall(r'class="head"[^>]*><b>(\d+)</b>', found["body"])
 
     shown: list[list[bool]] = []
     count = len(chunk_file("docs/long.md", max_chars=300))
