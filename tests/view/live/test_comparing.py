@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mdchunk.model import DROPPED, Kind, Options
 from mdchunk.view.live.columns import columns
-from mdchunk.view.live.comparing import Comparison, compared
+from mdchunk.view.live.comparing import Comparison, around, compared
 from mdchunk.view.look import look
 
 TEXT = (
@@ -59,6 +59,19 @@ def test_what_only_one_setting_has() -> None:
     html = columns(found, Options(), Options(drop=DROPPED | {"table"}))
     assert "<p class=none>in no chunk</p>" in html
     assert "<th scope=row>drop</th>" in html
+
+
+def test_a_long_comparison_is_shown_around_a_line() -> None:
+    text = "".join(
+        f"# Part {i}\n\nOne sentence is here. Another one follows, as long.\n\n" for i in range(500)
+    )
+    found = compared(look(text, "a.md", Options(max_chars=60)), look(text, "a.md", Options(max_chars=200)))
+    for line, first, last in ((0, 0, 99), (1201, 266, 399), (99999, 465, 499)):
+        shown = around(found, line).groups
+        assert shown[0].after[0] == first
+        assert shown[-1].after[-1] == last
+        assert f"Shown around line {max(line, 1):,}." in columns(found, Options(), Options(), line)
+    assert "Shown around" not in columns(compare(TEXT), Options(), Options())
 
 
 def test_a_comparison_is_escaped() -> None:

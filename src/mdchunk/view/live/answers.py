@@ -77,7 +77,7 @@ class Live:
         found, source, before = self._asked(sent, "before")
         _, _, after = self._asked(sent, "settings")
         views = [_look(found, source, options) for options in (before, after)]
-        return {"html": columns(compared(*views), before, after)}
+        return {"html": columns(compared(*views), before, after, _line(sent.get("place")))}
 
     def state(self, sent: Sent) -> Sent:
         """Return what changes if the document does."""
@@ -158,6 +158,11 @@ def _window(view: DocumentView, place: object) -> DocumentView:
     return replace(view, stretches=view.stretches[first:last])
 
 
+def _line(place: object) -> int:
+    """Return the line of a place, 0 if it is none."""
+    return int(str(place)[1:]) if re.fullmatch(r"L\d{1,9}", str(place)) else 0
+
+
 def _more(view: DocumentView, shown: DocumentView) -> tuple[bool, bool]:
     """Return whether a document has more above and below what is shown of it."""
     ends = [
@@ -169,7 +174,7 @@ def _more(view: DocumentView, shown: DocumentView) -> tuple[bool, bool]:
 
 def _chunk_at(view: DocumentView, place: str) -> int:
     """Return the position of the chunk that a place is in, or of the first one behind it."""
-    line = int(place[1:]) if re.fullmatch(r"L\d{1,9}", place) else 0
+    line = _line(place)
     found = (i for i, chunk in enumerate(view.chunks) if chunk.id == place or 0 < line <= chunk.end_line)
     return next(found, len(view.chunks) - 1 if line else 0)
 

@@ -7,26 +7,30 @@ from itertools import groupby
 from typing import Any
 
 from mdchunk.model import Options
-from mdchunk.view.live.comparing import Comparison, Group
+from mdchunk.view.live.comparing import Comparison, Group, around
 from mdchunk.view.live.controls import values_of
 from mdchunk.view.markup import bar, escape, plural
 from mdchunk.view.values import DocumentView
 
 
-def columns(comparison: Comparison, before: Options, after: Options) -> str:
+def columns(whole: Comparison, before: Options, after: Options, line: int = 0) -> str:
     """Return a comparison as HTML.
 
     Args:
-        comparison: The document under both settings.
+        whole: The document under both settings.
         before: The settings on the left.
         after: The settings on the right.
+        line: The line of the document around which chunks are shown if it is a long one.
     """
+    comparison = around(whole, line)
+    left_out = len(whole.groups) - len(comparison.groups)
+    said = f'<p class="said">Shown around line {max(line, 1):,}.</p>' if left_out else ""
     body = "".join(
         _run(comparison, list(run), same=same) for same, run in groupby(comparison.groups, lambda g: g.same)
     )
     return (
         '<section class="comparison" id="live-comparison" aria-label="Comparison">'
-        f"{_figures(comparison, before, after)}"
+        f"{_figures(whole, before, after)}{said}"
         f'<div class="pair heads"><h2>Before</h2><h2>Now</h2></div>{body}</section>'
     )
 

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from mdchunk.checks.diff import Diff, Seen, compare, seen
 from mdchunk.view.values import ChunkView, DocumentView
 
+SHOWN = 400
+"""Chunks, of both settings together, that are shown of a comparison."""
+
 
 class Group(NamedTuple):
     """Chunks of both settings that cover the same part of the document: the smallest part where both have borders."""
@@ -53,6 +56,33 @@ def compared(before: DocumentView, after: DocumentView) -> Comparison:
     """
     diff = compare(_seen(before), _seen(after))
     return Comparison(before, after, tuple(_groups(before, after)), diff)
+
+
+def around(comparison: Comparison, line: int) -> Comparison:
+    """Return a comparison with the groups around a line only, if the document is long.
+
+    Args:
+        comparison: The whole.
+        line: 1-based; 0 for the beginning.
+    """
+    groups = comparison.groups
+    sizes = [len(group.before) + len(group.after) for group in groups]
+    at = next((i for i, group in enumerate(groups) if _last_line(comparison, group) >= line), len(groups))
+    first = last = min(at, max(len(groups) - 1, 0))
+    left = SHOWN // 4
+    while first > 0 and left > 0:
+        first -= 1
+        left -= sizes[first]
+    left = SHOWN - SHOWN // 4
+    while last < len(groups) and left > 0:
+        left -= sizes[last]
+        last += 1
+    return comparison._replace(groups=groups[first:last])
+
+
+def _last_line(comparison: Comparison, group: Group) -> int:
+    ends = [comparison.before.chunks[i].end_line for i in group.before[-1:]]
+    return max(ends + [comparison.after.chunks[i].end_line for i in group.after[-1:]])
 
 
 def _start(chunk: ChunkView) -> int:

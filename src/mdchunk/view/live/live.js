@@ -14,6 +14,7 @@
   // whether there are chunks above and below those of the page: of a long document, some are shown
   let more = form.dataset.more.split(" ").map(Boolean);
   let whole = false;
+  let seen = "";
 
   // --- the form
 
@@ -82,10 +83,12 @@
     try {
       const rendered = document.getElementById("view-rendered").checked;
       const line = topmost();
-      const sent = { ...where(), settings, rendered, whole, place: place || (line ? "L" + line.number : "") };
+      // two settings side by side stay where their document was
+      seen = place || (line ? "L" + line.number : seen);
+      const sent = { ...where(), settings, rendered, whole, place: seen };
       const [found, compared] = await Promise.all([
         ask("/look", sent),
-        before ? ask("/compare", { ...where(), before, settings }) : null,
+        before ? ask("/compare", { ...where(), before, settings, place: seen }) : null,
       ]);
       if (mine !== asked) return;
       const failed = found.error || (compared && compared.error);
