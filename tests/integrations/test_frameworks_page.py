@@ -86,9 +86,54 @@ def test_llama_index(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {(one["ref"], one["start_line"]) for one in stored} == lines(docs)
 
 
+def test_llama_index_embeds_only_what_changed(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    core = pytest.importorskip("llama_index.core", exc_type=ImportError)
+    embedded: list[str] = []
+
+    class Counted(core.MockEmbedding):  # type: ignore[misc, name-defined]
+        def _get_text_embedding(self, text: str) -> list[float]:
+            embedded.append(text)
+            return [float(len(text))] * 8
+
+    names = {"VectorStoreIndex": core.VectorStoreIndex, "model": Counted(embed_dim=8)}
+    run(code(PAGE, "LlamaIndex")[1], names, PAGE)
+    assert capsys.readouterr().out == "4 chunks embedded, 0 moved, 0 deleted\n"
+    edit(docs)
+    assert names["update"]() == "1 chunks embedded, 2 moved, 2 deleted"
+    assert len(embedded) == 5
+    index = names["index"]
+    assert set(index.vector_store.data.embedding_dict) == wanted(docs, "docs/guide.md")
+    stored = [one.metadata for one in index.docstore.docs.values()]
+    assert {(one["ref"], one["start_line"]) for one in stored} == lines(docs, "docs/guide.md")
+    found = index.as_retriever(similarity_top_k=3).retrieve("install")
+    assert {one.node.metadata["ref"] for one in found} == {ref for ref, _ in lines(docs, "docs/guide.md")}
+
+
+def test_haystack_embeds_only_what_changed(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("haystack", exc_type=ImportError)
+    first, second, _ = code(PAGE, "Haystack")
+    names = run(first, {}, PAGE)
+    capsys.readouterr()
+    embedded: list[str] = []
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        embedded.extend(texts)
+        return [[float(len(text)), 1.0] for text in texts]
+
+    names = run(second, names | {"embed": embed}, PAGE)
+    assert capsys.readouterr().out == "4 chunks embedded, 0 moved, 0 deleted\n"
+    edit(docs)
+    assert names["update"]() == "1 chunks embedded, 2 moved, 2 deleted"
+    assert len(embedded) == 5
+    stored = names["store"].filter_documents()
+    assert {document.id for document in stored} == wanted(docs, "docs/guide.md")
+    assert {(one.meta["ref"], one.meta["start_line"]) for one in stored} == lines(docs, "docs/guide.md")
+    assert [one.embedding for one in stored] == [[float(len(one.content)), 1.0] for one in stored]
+
+
 def test_haystack(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("haystack", exc_type=ImportError)
-    first, second = code(PAGE, "Haystack")
+    first, _, second = code(PAGE, "Haystack")
     names = run(first, {}, PAGE)
     assert "docs/guide.md#install" in capsys.readouterr().out
     edit(docs)
