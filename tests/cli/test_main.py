@@ -93,6 +93,23 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
     assert done.stderr == "[]\n"
 
 
+def test_a_build_that_only_looks_imports_no_parser(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nText.\n", encoding="utf-8")
+    program = """
+import sys
+from mdchunk.cli.main import run
+assert run(["build", "a.md", "-o", "a.jsonl", "--incremental"]) == 0
+print("markdown_it" in sys.modules)
+"""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert [each.splitlines()[-1] for each in said] == ["True", "False"]
+
+
 @pytest.mark.parametrize(
     ("shell", "sign"),
     [("bash", "complete -o nosort"), ("zsh", "#compdef mdchunk"), ("fish", "complete --no-files")],

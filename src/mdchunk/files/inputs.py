@@ -112,7 +112,8 @@ def _each(paths: Sequence[str], settings: BuildSettings, tally: Tally, *, rememb
     named = [local_path(path) for path in paths if path not in STDIN_PATHS]
     if len(named) < len(paths):
         yield Input(STDIN, _stdin_source(settings), 0)
-    yield from _each_remote([path for path in named if is_url(path)], settings, tally)
+    if urls := [path for path in named if is_url(path)]:
+        yield from _each_remote(urls, settings, tally)
     files = each_file(
         [path for path in named if not is_url(path)],
         tally,

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from mdchunk.syntax.dialects import takes_ids
-
 # ## Setup {#setup}
 # ## Setup {/*setup*/}       its text is "Setup {/setup/}", for the stars are emphasis
 _FORMS: Mapping[str, re.Pattern[str]] = MappingProxyType(
@@ -29,6 +27,8 @@ def ids_as_text(headings: Iterable[str], dialect: str) -> str:
         headings: The texts of a document's headings.
         dialect: What it was read as.
     """
+    from mdchunk.syntax.dialects import takes_ids  # noqa: PLC0415 - a build that only looks needs no parser
+
     texts = [text for text in headings if text.endswith("}")]
     return next(
         (
