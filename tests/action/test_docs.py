@@ -42,10 +42,17 @@ def test_the_least_max_chars_is_that_of_the_other_front_ends() -> None:
     assert f"at least {LEAST_CHARS}." in ACTION["inputs"]["max-chars"]["description"]
 
 
+UPLOADS = {
+    "artifact-url": ("upload", "artifact-url"),
+    "report-url": ("upload-report", "artifact-url"),
+}
+"""Output of an upload -> its step, and its name there."""
+
+
 def test_every_output_is_one_of_its_step() -> None:
     for name, entry in ACTION["outputs"].items():
-        step = "upload" if name == "artifact-url" else "run"
-        assert entry["value"] == f"${{{{ steps.{step}.outputs.{name} }}}}"
+        step, output = UPLOADS.get(name, ("run", name))
+        assert entry["value"] == f"${{{{ steps.{step}.outputs.{output} }}}}"
 
 
 def test_the_workflows_of_the_page_use_what_there_is() -> None:

@@ -66,6 +66,8 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
         output="out/chunks.txt",
         format="json",
         fields="id,hash\nref",
+        artifact_name="chunks",
+        report="true",
         baseline="old.jsonl",
         changes="changes.json",
         summary_file="summary.md",
@@ -97,6 +99,8 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
         format="json",
         fields=("id", "hash", "ref"),
         skip_failed=True,
+        report=True,
+        artifact_name="chunks",
         baseline=site / "old.jsonl",
         baseline_ref="",
         changes=site / "changes.json",
@@ -263,6 +267,7 @@ BAD = [
     ("warn-gone-anchors", "true", "warn-gone-anchors has no effect without a baseline"),
     ("summary-file", "../x.md", "summary-file must be a file in the workspace or in RUNNER_TEMP"),
     ("artifact-name", "a/b", "artifact-name must be a name without"),
+    ("report", "true", "report has no effect without an artifact; set artifact-name"),
     ("artifact-name", "a\nb", "artifact-name must be a name without"),
 ]
 

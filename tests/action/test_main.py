@@ -7,20 +7,18 @@ import os
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from mdchunk import __version__
+from mdchunk import __version__, chunk_markdown
 from mdchunk.action import main as action
 from mdchunk.action.findings import SHOWN
 from tests.support.action_environment import stand_in
 from tests.support.action_files import LONG, PAGE, records, sources, write
 from tests.support.run_action import ROOT, Command, Job, read_commands, run_action
 from tests.support.tokenizers_made import byte_pairs
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.view.reading import read_page
 
 ALLOWED = {"error", "warning", "notice"}
 
@@ -42,6 +40,8 @@ class TestDefaults:
             "biggest": "19",
             "split-sections": "0",
             "output": "md-chunks.jsonl",
+            "report": "",
+            "report-url": "",
             "version": __version__,
             "artifact-url": "",
             "added": "",
@@ -163,6 +163,20 @@ class TestInputs:
         result = run_action(job, artifact_name="chunks", retention_days="5")
         assert job.retention_days == "5"
         assert result.outputs["artifact-url"] == "https://github.example/artifacts/1"
+
+    def test_report(self, job: Job) -> None:
+        write(job, {"a.md": PAGE, "docs/b.md": PAGE})
+        result = run_action(job, artifact_name="my_chunks", report="true", fields="id,ref", files="**/*.md")
+        names = {name for name in job.artifacts if name.startswith("my_chunks-report/")}
+        assert names == {f"my_chunks-report/{name}" for name in ("index.html", "a.md.html", "docs/b.md.html")}
+        page = read_page(job.artifacts["my_chunks-report/docs/b.md.html"].decode())
+        shown = [(each.attributes["id"], each.one("div", "text").text) for each in page.all("article")]
+        full = chunk_markdown(PAGE, source="docs/b.md")
+        assert shown == [(chunk.id, chunk.text) for chunk in full]
+        assert Path(result.outputs["report"]).is_relative_to(job.temp)
+        assert result.outputs["report-url"] != result.outputs["artifact-url"] != ""
+        said = "download the artifact <code>my&#95;chunks-report</code> of this run"
+        assert said in result.summary
 
     def test_min_size(self, job: Job) -> None:
         write(job, {"a.md": "# A\n\n## B\n\nb\n\n## C\n\nc\n"})

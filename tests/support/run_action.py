@@ -73,7 +73,7 @@ class Job:
     action: Path = ROOT
     """Where the runner has put the action."""
     artifacts: dict[str, bytes] = field(default_factory=dict)
-    """What actions/upload-artifact was given: by name, the file."""
+    """What actions/upload-artifact was given: by name, the file; of a folder, each file by name and path."""
     retention_days: str = ""
     """What it was given with it."""
     matchers: set[str] = field(default_factory=set)
@@ -153,9 +153,13 @@ def _setup_python(job: Job, given: Mapping[str, str]) -> dict[str, str]:
 
 def _upload_artifact(job: Job, given: Mapping[str, str]) -> dict[str, str]:
     file = job.workspace / given["path"]
-    assert file.is_file() or given["if-no-files-found"] != "error"
+    assert file.exists() or given["if-no-files-found"] != "error"
     assert given["name"] not in job.artifacts, "two artifacts of one name"
-    job.artifacts[given["name"]] = file.read_bytes()
+    if file.is_dir():
+        held = {path.relative_to(file).as_posix(): path for path in file.rglob("*") if path.is_file()}
+        job.artifacts |= {f"{given['name']}/{name}": path.read_bytes() for name, path in held.items()}
+    else:
+        job.artifacts[given["name"]] = file.read_bytes()
     job.retention_days = given["retention-days"]
     return {"artifact-url": f"https://github.example/artifacts/{len(job.artifacts)}"}
 

@@ -60,6 +60,7 @@ DEFAULTS: Mapping[str, str] = {
     "fields": "",
     "artifact-name": "",
     "retention-days": "0",
+    "report": "false",
     "baseline": "",
     "baseline-ref": "",
     "changes": "",
@@ -99,6 +100,10 @@ class Inputs:
     fields: tuple[str, ...]
     skip_failed: bool
     """Whether a file that cannot be chunked is a warning rather than a failure."""
+    report: bool
+    """Whether to write a report for the browser, which is uploaded beside the chunks."""
+    artifact_name: str
+    """Of the chunks; empty if nothing is uploaded."""
     baseline: Path | None
     """It may be missing."""
     baseline_ref: str
@@ -146,6 +151,8 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
         format=chosen.format,
         fields=chosen.fields,
         skip_failed=given.one_of("on-error", ON_ERROR) == "skip",
+        report=given.boolean("report"),
+        artifact_name=given.text("artifact-name"),
         baseline=folder / given.text("baseline") if given.text("baseline") else None,
         baseline_ref=given.text("baseline-ref"),
         changes=_place(given, "changes", folder, places),
@@ -236,6 +243,8 @@ def _check_artifact(given: Given) -> None:
             f'must be a name without " : < > | * ? / \\, not {name!r}', setting="artifact-name"
         )
     given.number("retention-days", 0)
+    if given.boolean("report") and not name:
+        raise MdchunkError("has no effect without an artifact", setting="report", advice="set artifact-name")
 
 
 def _check_baseline(given: Given) -> None:

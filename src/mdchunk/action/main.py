@@ -23,6 +23,7 @@ from mdchunk.action.documents import matching_files, notices_of, repository_of, 
 from mdchunk.action.findings import SHOWN, as_text, failure, failures, findings, gone_anchors, within_limit
 from mdchunk.action.inputs import read_inputs
 from mdchunk.action.outputs import chunk_into, is_full, outputs_of, write_outputs
+from mdchunk.action.pages import SUFFIX, write_pages
 from mdchunk.action.report import NEEDED, Report, report_on
 from mdchunk.action.summary import COMMENT_BYTES, blob_address, headline, summary
 from mdchunk.files.atomic import whole_file
@@ -79,6 +80,8 @@ class _Result:
     """The split sections to annotate."""
     failed: Sequence[Annotation]
     changes: Changes | None
+    pages: Path | None
+    """Folder of the report for the browser, if one was asked for."""
 
 
 def run(inputs: Inputs, environment: Mapping[str, str], temp: Path) -> int:
@@ -115,7 +118,10 @@ def run(inputs: Inputs, environment: Mapping[str, str], temp: Path) -> int:
     new = changes if inputs.new_only else None
     limit = f"{inputs.options.max_size:,} {built.unit}"
     splits = new.new_splits(report.splits) if new else report.splits
-    result = _Result(report, limit, new.new_notices(notices) if new else notices, splits, failed, changes)
+    pages = write_pages(full, inputs, root) if inputs.report else None
+    result = _Result(
+        report, limit, new.new_notices(notices) if new else notices, splits, failed, changes, pages
+    )
     _show(result, inputs, environment)
     if broken:
         _say(failure(broken))
@@ -149,13 +155,25 @@ def _show(result: _Result, inputs: Inputs, environment: Mapping[str, str]) -> No
     _log(headline(report, limit))
     counts = changes.counts if changes else {}
     output = shown(inputs.output, inputs.workspace)
-    write_outputs(Path(environment["GITHUB_OUTPUT"]), outputs_of(report, len(result.failed), counts, output))
+    write_outputs(
+        Path(environment["GITHUB_OUTPUT"]),
+        outputs_of(report, len(result.failed), counts, output, result.pages),
+    )
     others = [as_text(one) for one in (*result.failed, *findings(result.notices, (), limit))]
     blob = blob_address(environment)
-    page = summary(report, limit, changes=changes, notices=others, blob=blob)
+    artifact = f"{inputs.artifact_name}{SUFFIX}" if result.pages else ""
+    page = summary(report, limit, changes=changes, notices=others, blob=blob, artifact=artifact)
     write_summary(Path(environment["GITHUB_STEP_SUMMARY"]), page)
     if inputs.summary_file:
-        page = summary(report, limit, changes=changes, notices=others, blob=blob, limit_bytes=COMMENT_BYTES)
+        page = summary(
+            report,
+            limit,
+            changes=changes,
+            notices=others,
+            blob=blob,
+            artifact=artifact,
+            limit_bytes=COMMENT_BYTES,
+        )
         with whole_file(inputs.summary_file) as file:
             file.write(page.encode("utf-8", "backslashreplace"))
 

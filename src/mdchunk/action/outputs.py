@@ -69,7 +69,7 @@ def _chosen(record: dict[str, object], fields: Sequence[str]) -> dict[str, objec
 
 
 def outputs_of(
-    report: Report, failed: int, counts: Mapping[str, int], output: str
+    report: Report, failed: int, counts: Mapping[str, int], output: str, pages: Path | None
 ) -> Iterator[tuple[str, str]]:
     """Yield the step's outputs with their values.
 
@@ -78,6 +78,7 @@ def outputs_of(
         failed: Number of files that could not be chunked.
         counts: Number of chunks by what happened to them since the baseline; empty without one.
         output: The file with the chunks, relative to the workspace if it is in it.
+        pages: The folder of the report for the browser, if there is one.
     """
     values: dict[str, object] = {
         "files": report.files,
@@ -86,6 +87,7 @@ def outputs_of(
         "biggest": report.stats.biggest,
         "split-sections": len(report.splits),
         "output": output,
+        "report": str(pages) if pages else "",
         "version": __version__,
         **{name: number for name, number in counts.items() if name != "unchanged"},
     }

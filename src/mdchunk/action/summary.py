@@ -56,6 +56,7 @@ def summary(
     changes: Changes | None,
     notices: Sequence[str] = (),
     blob: str = "",
+    artifact: str = "",
     limit_bytes: int = LIMIT_BYTES,
 ) -> str:
     """Write the summary.
@@ -66,12 +67,18 @@ def summary(
         changes: What changed since the baseline, if there is one.
         notices: Other warnings, one a row, worst first.
         blob: URL that a file's path is put behind to link to it, with a ``/`` at its end; empty: no links.
+        artifact: Name of the artifact with the report for the browser; empty if there is none.
         limit_bytes: Maximum bytes of it in UTF-8.
 
     Returns:
         Markdown of at most ``limit_bytes`` bytes in UTF-8.
     """
-    parts = [f"### mdchunk\n\n{headline(report, limit)}\n\n", _changes(changes), _sizes(report.stats)]
+    parts = [
+        f"### mdchunk\n\n{headline(report, limit)}\n\n",
+        _report(artifact),
+        _changes(changes),
+        _sizes(report.stats),
+    ]
     tables = (
         _Table(
             "Sections that did not fit one chunk",
@@ -110,6 +117,15 @@ def headline(report: Report, limit: str) -> str:
     return (
         f"{files}, {chunks}, the biggest of {report.stats.biggest:,} (limit: {limit}). "
         f"{splits} did not fit one chunk."
+    )
+
+
+def _report(artifact: str) -> str:
+    if not artifact:
+        return ""
+    return (
+        f"To see the chunks in their documents, download the artifact {cell(artifact)} of this run, unpack it and open"
+        " <code>index.html</code>.\n\n"
     )
 
 
