@@ -13,6 +13,7 @@ def main() -> None:
         usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if usual:  # else a shell or a host has said what Ctrl-C is to do: nohup, a job in the background
             signal.signal(signal.SIGINT, lambda *_: _interrupted())
+        _keep_numbers()
         from mdchunk.cli.main import main as run  # noqa: PLC0415
 
         if usual:
@@ -20,6 +21,20 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         _interrupted()
+
+
+def _keep_numbers() -> None:
+    """Open the null device for standard streams that are closed, or the next files would get their numbers.
+
+    A warning of a library would then be written into the output.
+    """
+    import os  # noqa: PLC0415
+
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _interrupted() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import time
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 from itertools import chain
@@ -24,6 +23,7 @@ from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import Input, find_inputs, spooled
 from mdchunk.files.outputs import check_output, remove_leftovers
 from mdchunk.files.settings import STDOUT
+from mdchunk.files.streams import standard_output
 from mdchunk.model import Notice
 from mdchunk.shards import engine, manifest
 from mdchunk.shards.look import is_settled
@@ -254,8 +254,9 @@ def _blocks(
 def sink(output: str) -> Iterator[BinaryIO]:
     """Open what is written to: a file, whole or unchanged, or standard output."""
     if output == STDOUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        file = standard_output()
+        yield file
+        file.flush()
     else:
         with whole_file(Path(output)) as file:
             yield file

@@ -353,3 +353,33 @@ class TestStreams:
         assert "\x1b[" in mdchunk("build", "nope.md").stderr
         monkeypatch.setenv("NO_COLOR", "1")
         assert "\x1b[" not in mdchunk("build", "nope.md").stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
+class TestClosedStreams:
+    """As a daemon or ``<&-`` starts a process."""
+
+    @staticmethod
+    def run(command: str) -> subprocess.CompletedProcess[str]:
+        called = f"{sys.executable} -m mdchunk {command}"
+        return subprocess.run(["bash", "-c", called], capture_output=True, text=True, check=False)
+
+    @pytest.mark.parametrize(
+        "command", ["build -", "outline -", "section - --anchor a", "show -", "stats -", "diff - a.md", "mcp"]
+    )
+    def test_standard_input(self, command: str) -> None:
+        if command == "mcp":
+            pytest.importorskip("mcp")
+        done = self.run(f"{command} <&-")
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", "Error: stdin: is closed\n")
+
+    @pytest.mark.parametrize("command", ["outline a.md", "build a.md -o -", "show a.md", "config"])
+    def test_standard_output(self, command: str) -> None:
+        done = self.run(f"{command} >&-")
+        assert (done.returncode, done.stderr) == (1, "Error: standard output: is closed\n")
+
+    def test_commands_that_need_neither(self) -> None:
+        assert self.run("build a.md -o x.jsonl <&- >&- 2>&-").returncode == 0
+        assert json.loads(Path("x.jsonl").read_bytes())["source"] == "a.md"
+        assert self.run("build a.md -o x.jsonl --jobs 2 <&- >&- 2>&-").returncode == 0
+        assert self.run("build nope.md <&- >&- 2>&-").returncode == 1

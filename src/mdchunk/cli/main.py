@@ -96,8 +96,9 @@ def main() -> None:
     status = run(sys.argv[1:])
     if status == INTERRUPTED:
         # `python -m` would die of the signal instead if Ctrl-C came inside an exec, as while a dataclass is made
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream:
+                stream.flush()
         os._exit(status)
     sys.exit(status)
 

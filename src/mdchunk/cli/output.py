@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mdchunk.files.settings import STDIN_NAME
+from mdchunk.files.streams import standard_output
 from mdchunk.model import Place
 from mdchunk.text.source import shown_name
 
@@ -36,8 +37,9 @@ class Manner:
 
 def write_text(text: str) -> None:
     r"""Write data to stdout as UTF-8 with ``\n``, whatever the system's own encoding and line ending."""
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
+    file = standard_output()
+    file.write(text.encode("utf-8", "surrogateescape"))
+    file.flush()
 
 
 def drop_output() -> None:

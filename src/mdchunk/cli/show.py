@@ -85,7 +85,11 @@ def show(place: str, content: bool, manner: Manner, **_params: Any) -> None:
 
 def _print(chunks: Sequence[Chunk], options: Options, *, content: bool) -> None:
     """Write chunks to stdout, on a terminal through the pager if they do not fit on it."""
-    is_terminal, colour, size = sys.stdout.isatty(), color_wanted(), shutil.get_terminal_size()
+    is_terminal, colour, size = (
+        bool(sys.stdout and sys.stdout.isatty()),
+        color_wanted(),
+        shutil.get_terminal_size(),
+    )
     is_coloured = is_terminal if colour is None else colour
     style: Callable[..., str] = click.style if is_coloured else _plain
     width = min(size.columns, WIDEST)
@@ -94,7 +98,7 @@ def _print(chunks: Sequence[Chunk], options: Options, *, content: bool) -> None:
         for chunk in chunks
         for line in _shown(chunk, options, width, style, content=content, is_terminal=is_terminal)
     )
-    if is_terminal and sys.stdin.isatty() and text.count("\n") >= size.lines:
+    if is_terminal and sys.stdin and sys.stdin.isatty() and text.count("\n") >= size.lines:
         click.echo_via_pager(text.removesuffix("\n"), color=is_coloured)
     else:
         write_text(text)

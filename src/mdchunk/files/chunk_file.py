@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from mdchunk.files.formats import FORMATS, Format, check_package, format_that_begins
 from mdchunk.files.part_folder import head_of, is_folder, open_part
 from mdchunk.files.settings import STDIN, STDIN_NAME
+from mdchunk.files.streams import standard_input
 from mdchunk.model import MdchunkError, Place
 from mdchunk.records import line_of
 
@@ -44,7 +44,7 @@ def open_chunks(path: str) -> Iterator[BinaryIO]:
         MdchunkError: The file cannot be read.
     """
     if path == STDIN:
-        yield sys.stdin.buffer
+        yield standard_input()
         return
     try:
         file = Path(path).open("rb")  # noqa: SIM115 - closed below; only its opening may fail by the user's doing

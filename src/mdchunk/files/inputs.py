@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from mdchunk.files.selection import ENDINGS, OTHER_ENDINGS, Tally
 from mdchunk.files.settings import HERE, STDIN, STDIN_NAME, STDIN_PATHS, TABLES
 from mdchunk.files.store import is_url, local_path
+from mdchunk.files.streams import standard_input
 from mdchunk.files.walk import each_file
 from mdchunk.model import MdchunkError, Notice
 from mdchunk.text.source import shown_name, source_names
@@ -212,7 +212,7 @@ def open_input(one: Input) -> Iterator[BinaryIO]:
         return
     try:
         if one.path == STDIN:
-            yield sys.stdin.buffer
+            yield standard_input()
         else:
             with open(one.path, "rb") as file:  # noqa: PTH123 - a Path for each of 50,000 files costs
                 yield file

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mdchunk.extras import install
+from mdchunk.files.streams import standard_input, standard_output
 from mdchunk.mcp.paging import BUDGET
 from mdchunk.mcp.roots import open_folders
 from mdchunk.model import MdchunkError, Options
@@ -60,6 +61,8 @@ def serve(
         return
     # The SDK's loop would run until stdin closes. Every file is written in one step, so nothing is left half done.
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    standard_input()  # an error here rather than in the SDK if it is closed
+    standard_output()
     if sys.stdin.isatty():
         _report("mdchunk mcp speaks the Model Context Protocol on stdin and stdout. Press Ctrl-C to stop.")
     server.run()
