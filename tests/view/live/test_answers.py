@@ -54,7 +54,7 @@ def test_a_document_begins_with_the_settings_of_its_pattern(live: Live) -> None:
     # what the page has no control for stays as the pattern has it
     found = live.look({"source": "b.md", "settings": {"max_chars": 500}})["body"]
     chunks = chunk_file("b.md", max_chars=500, drop_prefixes=["Some"])
-    assert found.count('<article class="chunk') == len(chunks) < len(chunk_file("b.md", max_chars=500))
+    assert found.count("<article ") == len(chunks) < len(chunk_file("b.md", max_chars=500))
     with pytest.raises(MdchunkError, match="no such document here"):
         live.page("c.md")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
+from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
 
@@ -45,6 +46,8 @@ class Live:
     """The settings that the page begins with."""
     file: SettingsFile
     listed: Mapping[str, Listed] = field(default_factory=dict)
+    run: str = field(default_factory=lambda: token_hex(8))
+    """What a page keeps its settings by: for the next page of this server, and not for those of another run."""
 
     def page(self, source: str) -> str:
         """Return the page of a document, of the first one if none is named.
@@ -59,7 +62,8 @@ class Live:
         view = _look(found, source, reading_options(own, found))
         shown = _window(view, "")
         body = document_body(shown, _siblings(list(self.listed), source), rendered=False)
-        controls = form(own, source, now, _more(view, shown))
+        more = " ".join("1" if each else "" for each in _more(view, shown))
+        controls = form(own, {"source": source, "state": now, "more": more, "run": self.run})
         return page(
             source, body + controls, scripts=(_file("live.js"),), styles=(_file("live.css"),), connects=True
         )

@@ -89,19 +89,17 @@ def values_of(options: Options) -> dict[str, Any]:
     return {name: getattr(options, name) for name in NAMES} | {"drop": sorted(options.drop)}
 
 
-def form(options: Options, source: str, state: str, more: tuple[bool, bool]) -> str:
+def form(options: Options, data: Mapping[str, str]) -> str:
     """Return the form of the settings as HTML; a script moves it to its place.
 
     Args:
         options: Their values.
-        source: The document that the page shows.
-        state: The state of its file.
-        more: Whether the document has more above and below what the page shows.
+        data: What the script has to know: the ``source`` that the page shows, the ``state`` of its file, whether there
+            is ``more`` above and below what is shown, and which ``run`` of the server this is.
     """
+    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
     return (
-        f'<form id="live" class="live" data-source="{escape(source)}" data-state="{escape(state)}"'
-        f' data-more="{"1" if more[0] else ""} {"1" if more[1] else ""}"'
-        ' aria-label="Settings" autocomplete="off">'
+        f'<form id="live" class="live"{attributes} aria-label="Settings" autocomplete="off">'
         f"<h2>Settings</h2>{''.join(_rows(options))}"
         '<p id="live-error" role="alert"></p><p class="buttons">'
         '<button type="button" id="live-reset">Reset</button>'
@@ -114,7 +112,7 @@ def form(options: Options, source: str, state: str, more: tuple[bool, bool]) -> 
         '<dialog id="live-pasting" aria-labelledby="live-pasting-title"><h2 id="live-pasting-title">Paste a text</h2>'
         '<textarea id="live-text" aria-label="Markdown" rows="16" spellcheck="false"></textarea>'
         '<p class="buttons"><button type="button" id="live-use">Show its chunks</button>'
-        f'<button type="button" id="live-back">Back to {escape(source)}</button>'
+        f'<button type="button" id="live-back">Back to {escape(data["source"])}</button>'
         '<button type="button" class="closes">Cancel</button></p></dialog>'
     )
 

@@ -6,7 +6,8 @@
   const fields = form.elements;
   const source = form.dataset.source;
   const first = read();
-  const KEEP = "mdchunk-live";
+  // settings go from document to document, not to the next run of the server
+  const KEEP = "mdchunk-" + form.dataset.run;
   let text = null;
   let before = null;
   let state = form.dataset.state;
