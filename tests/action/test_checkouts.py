@@ -144,6 +144,16 @@ class TestBaselineRef:
         assert git(root, "rev-parse", "HEAD^") == head
         assert not list(job.temp.glob("mdchunk-*/workspace"))
 
+    def test_settings_of_some_files(self, job: Job) -> None:
+        text = '[[files]]\npattern = "docs/**"\nmax_chars = 300\n'
+        write(job, {"docs/a.md": LONG, "b.md": LONG, "ci/c.toml": "", "c.toml": text})
+        commit(job.workspace)
+        result = run_action(job, config="c.toml", baseline_ref="HEAD")
+        assert result.ok, result.log
+        sizes = {record["source"]: len(record["content"]) for record in records(job)}
+        assert sizes["docs/a.md"] <= 300 < sizes["b.md"]
+        assert [result.outputs[name] for name in ("added", "removed", "changed")] == ["0", "0", "0"]
+
     def test_nothing_that_the_repository_configures_is_run(self, job: Job) -> None:
         write(job, {"a.md": PAGE})
         commit(job.workspace)

@@ -7,7 +7,7 @@ import pytest
 
 from mdchunk.action.given import variable
 from mdchunk.action.inputs import DEFAULTS, Inputs, read_inputs, spelling
-from mdchunk.files.settings import LEAST_CHARS
+from mdchunk.files.settings import LEAST_CHARS, FileSettings
 from mdchunk.model import DROPPED, MdchunkError, Options
 from tests.support.tokenizers_made import byte_pairs
 
@@ -109,6 +109,7 @@ def test_every_input_is_read(folders: dict[str, str]) -> None:
         warn_gone_anchors=True,
         fail_on_split=True,
         fail_if_no_files=False,
+        by_pattern=(),
         unused=(),
     )
     assert read(folders, baseline_ref="HEAD^", new_only="true").baseline_ref == "HEAD^"
@@ -173,9 +174,33 @@ class TestConfig:
         assert options.heading_patterns == (("Chapter .*", 1),)
         assert "Was this page helpful?" in options.drop_prefixes
 
+    def test_settings_of_some_files(self, folders: dict[str, str]) -> None:
+        workspace = Path(folders["GITHUB_WORKSPACE"])
+        (workspace / "conf.toml").write_text(
+            'drop = ["table"]\npaths = ["docs"]\n[[files]]\npattern = "blog/**"\nmax_chars = 500\nmin_size = 20\n'
+            'keep = ["comment"]\nmetadata = "all"\nheading_patterns = ["1:X"]\n',
+            encoding="utf-8",
+        )
+        inputs = read(folders, config="conf.toml", min_size="30")
+        settings = {
+            "max_chars": 500,
+            "metadata": ["*"],
+            "heading_patterns": [("X", 1)],
+            "drop": DROPPED - {"comment"} | {"table"},
+        }
+        assert inputs.by_pattern == (FileSettings("blog/**", settings, str(inputs.workspace / "conf.toml")),)
+        assert inputs.unused == ("paths",)
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
+            ("files = 3", "conf.toml: files must be tables, not 3"),
+            ("[[files]]\nmax_chars = 3", "conf.toml: files needs a pattern in each table"),
+            ('[[files]]\npattern = "a"\ntokenizer = "x"', "conf.toml: unknown key 'tokenizer'"),
+            (
+                '[[files]]\npattern = "a"\nmax_tokens = 3',
+                "conf.toml: files: 'a': max_tokens must be in the unit",
+            ),
             ("max_char = 3", "conf.toml: unknown key 'max_char'; did you mean 'max_chars'?"),
             ("max_chars = 3.5", "conf.toml: max_chars must be a string, a number, true or false, not 3.5"),
             ("drop = [1]", "conf.toml: drop must be a list of strings, not [1]"),

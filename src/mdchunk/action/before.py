@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from mdchunk.action.documents import matching_files, shown
 from mdchunk.build import build
 from mdchunk.files.ignore import GITIGNORE
 from mdchunk.files.selection import ENDINGS
-from mdchunk.files.settings import BuildSettings
+from mdchunk.files.settings import BuildSettings, FileSettings
 from mdchunk.files.walk import alternatives
 from mdchunk.model import MdchunkError
 
@@ -75,11 +76,26 @@ def _of_commit(inputs: Inputs, root: Path, temp: Path) -> Path:
     with chdir(folder):
         matched = matching_files(inputs.files, inputs.exclude, folder.resolve(), workspace.resolve())
         settings = BuildSettings(
-            str(output), "jsonl", root=str(tree.resolve()), encoding=inputs.encoding, on_error="skip"
+            str(output),
+            "jsonl",
+            files=_mirrored(inputs, workspace),
+            root=str(tree.resolve()),
+            encoding=inputs.encoding,
+            on_error="skip",
         )
         if not matched.files or not build(matched.files, inputs.options, settings).files:
             output.touch()
     return output
+
+
+def _mirrored(inputs: Inputs, workspace: Path) -> tuple[FileSettings, ...]:
+    """Return the settings by pattern with patterns that are relative to the copy of the workspace."""
+    return tuple(
+        replace(rule, config=str(workspace.resolve() / Path(rule.config).relative_to(inputs.workspace)))
+        if Path(rule.config).is_relative_to(inputs.workspace)
+        else rule
+        for rule in inputs.by_pattern
+    )
 
 
 def _check_out(inputs: Inputs, root: Path, tree: Path, index: Path) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mdchunk.action.before import Baseline
     from mdchunk.action.report import SplitSection
     from mdchunk.checks.diff import Diff
+    from mdchunk.files.by_pattern import OptionsOf
     from mdchunk.model import Notice, Options
 
 Lines = dict[str, list[tuple[int, int]]]
@@ -77,7 +78,7 @@ class Documents:
 
     paths: Mapping[str, Path]
     """Source -> file."""
-    options: Options
+    options_of: OptionsOf
     encoding: str
 
 
@@ -180,9 +181,10 @@ def _gone(
             text = decode(path.read_bytes(), source, documents.encoding)
         except MdchunkError:  # reported already, as a file that was skipped
             continue
-        found = {h.anchor for h in outline(text, source=source, options=documents.options).headings}
+        options = documents.options_of(str(path))
+        found = {h.anchor for h in outline(text, source=source, options=options).headings}
         for anchor in missing:
-            if anchor not in found and not _is_label(text, anchor, source, documents.options):
+            if anchor not in found and not _is_label(text, anchor, source, options):
                 yield source, anchor
 
 

@@ -7,6 +7,7 @@ not change what the action does.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.files.config import Config, check_keys, read_config, read_preset
@@ -15,30 +16,31 @@ from mdchunk.model import MdchunkError, Options, Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
-NOT_OPTIONS = ("keep", "preset")
+NOT_OPTIONS = ("keep", "preset", "paths", "files")
 """Settings of the file that are no fields of ``Options`` and ``BuildSettings``."""
 LISTS = ("exclude", "drop", "keep", "metadata", "fields")
 """Settings that are lists of strings, or one string with commas."""
 
 
 @dataclass(frozen=True, slots=True)
-class FileSettings:
+class NamedSettings:
     """What a settings file sets."""
 
     inputs: Mapping[str, str]
     """Setting that has an input -> its value as the input has it."""
     options: Mapping[str, Any]
     """Field of ``Options`` that has no input -> its value."""
+    by_pattern: tuple[tuple[str, Mapping[str, Any]], ...]
+    """Pattern, and the settings of the files that it matches."""
     unused: tuple[str, ...]
     """Settings that the action has no use for."""
 
 
-NO_SETTINGS = FileSettings({}, {}, ())
+NO_SETTINGS = NamedSettings({}, {}, (), ())
 
 
-def read_settings(path: Path, shown: str, with_input: frozenset[str]) -> FileSettings:
+def read_settings(path: Path, shown: str, with_input: frozenset[str]) -> NamedSettings:
     """Read a settings file.
 
     Args:
@@ -61,12 +63,13 @@ def read_settings(path: Path, shown: str, with_input: frozenset[str]) -> FileSet
     values = dict(config.values)
     if "preset" in values:
         values = dict(read_preset(str(values.pop("preset"))).values) | values
+    rules = tuple(_rule(table, options, shown) for table in _tables(values.pop("files", []), shown))
     more = {name: value for name, value in values.items() if name in options - with_input}
-    if isinstance(patterns := more.get("heading_patterns"), list):
-        more["heading_patterns"] = [_level_pattern(one, shown) for one in patterns]
-    return FileSettings(
+    _read_level_patterns(more, shown)
+    return NamedSettings(
         {name: _as_input(name, value, shown) for name, value in values.items() if name in with_input},
         more,
+        rules,
         tuple(sorted(values.keys() - with_input - more.keys())),
     )
 
@@ -83,6 +86,41 @@ def _as_input(name: str, value: Any, shown: str) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
     wanted = "a list of strings" if name in LISTS else "a string, a number, true or false"
     raise MdchunkError(f"{name} must be {wanted}, not {value!r}", place=Place(shown))
+
+
+def _tables(value: Any, shown: str) -> list[dict[str, Any]]:
+    """Return the tables of ``files``: settings for the files that a pattern matches."""
+    if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+        return value
+    raise MdchunkError(f"files must be tables, not {value!r}", place=Place(shown))
+
+
+def _rule(table: Mapping[str, Any], options: set[str], shown: str) -> tuple[str, Mapping[str, Any]]:
+    """Return pattern and settings of a table of ``files``.
+
+    Raises:
+        MdchunkError: It has no pattern, or a key that is no setting of a file.
+    """
+    values = dict(table)
+    pattern = values.pop("pattern", None)
+    if not isinstance(pattern, str) or not pattern:
+        raise MdchunkError(
+            'files needs a pattern in each table, such as pattern = "blog/**"', place=Place(shown)
+        )
+    check_keys(Config(Path(shown), values), {*options, "keep"} - {"tokenizer"})
+    for name in LISTS:
+        if isinstance(text := values.get(name), str):
+            values[name] = [part.strip() for part in text.split(",")]
+    if values.get("metadata") == ["all"]:
+        values["metadata"] = ["*"]
+    _read_level_patterns(values, shown)
+    return pattern, values
+
+
+def _read_level_patterns(values: dict[str, Any], shown: str) -> None:
+    """Put pairs in the place of ``2:Chapter .*``."""
+    if isinstance(patterns := values.get("heading_patterns"), list):
+        values["heading_patterns"] = [_level_pattern(one, shown) for one in patterns]
 
 
 def _level_pattern(text: Any, shown: str) -> tuple[str, int]:

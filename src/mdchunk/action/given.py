@@ -34,8 +34,12 @@ class Given:
     def add(self, texts: Mapping[str, str]) -> None:
         """Set inputs that have their default value: those that the workflow does not set."""
         for name, text in texts.items():
-            if self._texts[name] in {"", self._defaults[name].strip()}:
+            if not self.is_set(name):
                 self._texts[name] = text
+
+    def is_set(self, name: str) -> bool:
+        """Return whether an input has another value than its default."""
+        return self._texts[name] not in {"", self._defaults[name].strip()}
 
     def text(self, name: str) -> str:
         """Return an input that may be empty."""

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from mdchunk.action.config import NO_SETTINGS, FileSettings, read_settings
+from mdchunk.action.config import NO_SETTINGS, NamedSettings, read_settings
 from mdchunk.action.given import Given
 from mdchunk.action.places import Places, place_to_write, real_places, working_folder
+from mdchunk.files.by_pattern import options_of_files
 from mdchunk.files.formats import FORMATS
-from mdchunk.files.settings import LEAST_CHARS, BuildSettings
+from mdchunk.files.settings import LEAST_CHARS, BuildSettings, FileSettings
 from mdchunk.length.counters import COUNTERS, length_of
 from mdchunk.model import MdchunkError, Options, PrefixPath
-from mdchunk.model.dropped import dropped_kinds
+from mdchunk.model.dropped import dropped_kinds, without
 from mdchunk.syntax.dialects import dialect_of
 
 OPTION_INPUTS: Mapping[str, str] = {
@@ -114,6 +115,8 @@ class Inputs:
     warn_gone_anchors: bool
     fail_on_split: bool
     fail_if_no_files: bool
+    by_pattern: tuple[FileSettings, ...]
+    """Settings of some of the files, from the file ``config``."""
     unused: tuple[str, ...]
     """Settings of the file ``config`` that the action has no use for."""
 
@@ -133,19 +136,26 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
     given = Given(environment, DEFAULTS)
     folder = working_folder(given.text("working-directory"), places)
     settings = NO_SETTINGS
+    decided = {setting for name, setting in SETTING_INPUTS.items() if given.is_set(name)}
     if config := given.text("config"):
         settings = read_settings(folder / config, config, frozenset(_INPUTS))
         given.add({_INPUTS[name]: text for name, text in settings.inputs.items()})
     _check_artifact(given)
     _check_baseline(given)
     output, chosen = _output(given, folder, places)
+    options = _options(given, settings, folder)
+    rules = tuple(
+        FileSettings(pattern, _of_files(values, decided, options), str(folder / config))
+        for pattern, values in settings.by_pattern
+    )
+    options_of_files(options, rules)
     return Inputs(
         workspace=places.workspace,
         temp=places.temp,
         folder=folder,
         files=_positive(given.patterns("files", folder)),
         exclude=given.patterns("exclude", folder),
-        options=_options(given, settings, folder),
+        options=options,
         encoding=chosen.encoding,
         output=output,
         format=chosen.format,
@@ -161,6 +171,7 @@ def read_inputs(environment: Mapping[str, str]) -> Inputs:
         warn_gone_anchors=given.boolean("warn-gone-anchors"),
         fail_on_split=given.boolean("fail-on-split"),
         fail_if_no_files=given.boolean("fail-if-no-files"),
+        by_pattern=rules,
         unused=settings.unused,
     )
 
@@ -196,7 +207,7 @@ def _positive(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return patterns
 
 
-def _options(given: Given, settings: FileSettings, folder: Path) -> Options:
+def _options(given: Given, settings: NamedSettings, folder: Path) -> Options:
     tokenizer = given.setting("tokenizer")
     if not TOKENIZERS.fullmatch(tokenizer):
         raise MdchunkError(
@@ -219,6 +230,14 @@ def _options(given: Given, settings: FileSettings, folder: Path) -> Options:
     length_of(options)
     dialect_of("", options.dialect)
     return options
+
+
+def _of_files(values: Mapping[str, Any], decided: set[str], options: Options) -> Mapping[str, Any]:
+    """Return the settings of a pattern without those that an input decides."""
+    left = {name: value for name, value in values.items() if name not in decided}
+    if not left.keys().isdisjoint({"drop", "keep"}):
+        left["drop"] = without(frozenset(options.drop) | set(left.get("drop", ())), left.pop("keep", ()))
+    return left
 
 
 def _with_file(tokenizer: str, folder: Path) -> str:

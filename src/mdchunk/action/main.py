@@ -27,6 +27,7 @@ from mdchunk.action.pages import SUFFIX, write_pages
 from mdchunk.action.report import NEEDED, Report, report_on
 from mdchunk.action.summary import COMMENT_BYTES, blob_address, headline, summary
 from mdchunk.files.atomic import whole_file
+from mdchunk.files.by_pattern import options_of_files
 from mdchunk.files.chunk_file import lines_of, open_chunks
 from mdchunk.model import MdchunkError
 
@@ -109,7 +110,8 @@ def run(inputs: Inputs, environment: Mapping[str, str], temp: Path) -> int:
         report = report_on(built.files, (line.record for line in lines_of(chunks, str(full), NEEDED)))
     changes = None
     if before:
-        documents = Documents(_sources(matched.files, root), inputs.options, inputs.encoding)
+        options_of = options_of_files(inputs.options, inputs.by_pattern)
+        documents = Documents(_sources(matched.files, root), options_of, inputs.encoding)
         current = full if inputs.baseline_ref else inputs.output
         try:
             changes = changes_since(before, current, shown(inputs.output, root), documents, inputs.changes)

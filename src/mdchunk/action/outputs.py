@@ -44,7 +44,12 @@ def chunk_into(full: Path, files: Sequence[str], inputs: Inputs, root: Path) -> 
         )
     if files:
         settings = BuildSettings(
-            str(full), DEFAULT, root=str(root), encoding=inputs.encoding, on_error="skip"
+            str(full),
+            DEFAULT,
+            files=inputs.by_pattern,
+            root=str(root),
+            encoding=inputs.encoding,
+            on_error="skip",
         )
         built = build(files, inputs.options, settings)
     else:
