@@ -22,7 +22,7 @@ from mdchunk.files.chunk_file import blocks_of
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.part_folder import HEAD, read_json
 from mdchunk.files.store import store_at
-from mdchunk.model import SCHEMA_VERSION, Notice
+from mdchunk.model import SCHEMA_VERSION, MdchunkError, Notice
 from mdchunk.shards.manifest import fingerprint, hash_of
 from mdchunk.shards.summary import Summary
 
@@ -134,6 +134,13 @@ def write_part(job: Job, shard: Shard) -> Part:
     Raises:
         MdchunkError: The output cannot be written.
     """
+    try:
+        return _write_part(job, shard)
+    except OSError as error:
+        raise MdchunkError(f"cannot be written: {error.strerror or error}", place=job.output) from error
+
+
+def _write_part(job: Job, shard: Shard) -> Part:
     from mdchunk.shards.shard import chunk_into  # noqa: PLC0415 - the parser is for the process that runs it
 
     store, stem = store_at(job.output), stem_of(shard.number, shard.key)
