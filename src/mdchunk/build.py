@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from mdchunk.model import Options
     from mdchunk.shards.manifest import Kept, Manifest
     from mdchunk.shards.plan import FileReport, Job, ShardResult
+    from mdchunk.shards.progress import Watch
 
     Results = Iterator[tuple[FileReport, Iterator[bytes]]]
     """Each file's report and the blocks of its records, to be used up before the next file is asked for."""
@@ -52,6 +53,7 @@ def build(
     options: Options,
     settings: BuildSettings,
     on_start: Callable[[int], Callable[[], object]] = lambda _files: lambda: None,
+    watch: Watch | None = None,
 ) -> Summary:
     """Chunk files and write their records.
 
@@ -61,6 +63,7 @@ def build(
         settings: What to read and write, and how.
         on_start: Called with the number of files before the first is chunked; what it returns is called after
             each.
+        watch: Gets how far the build is, after each file or part.
 
     Returns:
         What was done. If every file failed, ``files`` is 0 and the output was not changed.
@@ -72,7 +75,7 @@ def build(
     if settings.has_parts:
         from mdchunk.build_parts import build_parts  # noqa: PLC0415 - most builds write one file
 
-        return build_parts(paths, options, settings)
+        return build_parts(paths, options, settings, watch)
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     looked_at = time.time_ns()
     found, summary.skipped, unread = find_inputs(paths, settings)
@@ -86,7 +89,8 @@ def build(
     with ExitStack() as stack:
         inputs = [spooled(one, stack) for one in found]
         try:
-            _write(_Work(job, settings, inputs, looked_at, summary, on_start(len(inputs))))
+            tick = _watched(watch, summary, inputs) if watch else on_start(len(inputs))
+            _write(_Work(job, settings, inputs, looked_at, summary, tick))
         except _NothingBuiltError:
             summary.copied = 0
             summary.notices += unread
@@ -104,6 +108,16 @@ def _all_options(options: Options, inputs: Iterable[Input]) -> list[Options]:
     """Return all that some file is chunked with, those of the build first."""
     own = {repr(one.options): one.options for one in inputs if one.options}
     return [options, *own.values()]
+
+
+def _watched(watch: Watch, summary: Summary, inputs: Sequence[Input]) -> Callable[[], object]:
+    """Return what is to be called after each file."""
+    from mdchunk.shards.progress import Total, progress_of  # noqa: PLC0415 - only for who watches
+
+    tables = any(one.groups for one in inputs)
+    total = Total(None if tables else len(inputs), sum(one.size for one in inputs))
+    began = time.monotonic()
+    return lambda: watch(progress_of(summary, time.monotonic() - began, total))
 
 
 class _Work(NamedTuple):

@@ -11,7 +11,9 @@ Nothing grows with the number of documents but the list of parts.
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, closing
+import threading
+import time
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -24,16 +26,18 @@ from mdchunk.files.store import is_url, store_at
 from mdchunk.model import MdchunkError
 from mdchunk.shards import parts, quarantine
 from mdchunk.shards.plan import cores, error_of, job_of, plan
+from mdchunk.shards.progress import Total, progress_of
 from mdchunk.shards.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from mdchunk.files.inputs import Input
     from mdchunk.files.settings import BuildSettings
     from mdchunk.model import Options
     from mdchunk.shards.parts import Part
     from mdchunk.shards.plan import Job, Shard
+    from mdchunk.shards.progress import Watch
 
 ENGINES: Mapping[str, str] = {"local": "mdchunk.shards.processes", "ray": "mdchunk.shards.in_ray"}
 """Name of an engine -> the module whose ``each`` it is."""
@@ -47,13 +51,16 @@ class _TooManyError(Exception):
     """More documents have an error than may."""
 
 
-def build_parts(paths: Sequence[str], options: Options, settings: BuildSettings) -> Summary:
+def build_parts(
+    paths: Sequence[str], options: Options, settings: BuildSettings, watch: Watch | None = None
+) -> Summary:
     """Chunk documents into a folder of parts, and leave the parts as they are whose inputs are unchanged.
 
     Args:
         paths: As for ``build``.
         options: How to chunk.
         settings: What to read and write, and how.
+        watch: Gets how far the build is after each part.
 
     Returns:
         What the folder holds. If ``too_many`` is set, the build ended early.
@@ -66,14 +73,17 @@ def build_parts(paths: Sequence[str], options: Options, settings: BuildSettings)
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     tally = Tally()
     done: list[Part] = []
+    began, total = time.monotonic(), _counted(paths, settings) if watch else lambda: None
     with ExitStack() as stack:
         found = (spooled(one, stack) for one in each_input(paths, settings, tally, remember=len(paths) > 1))
         inputs = each_with_options(_inputs(found, settings), options, settings)
         shards = plan(inputs, int(settings.part_size * 1_000_000))
         try:
-            for part in _parts(job, shards, settings, summary):
-                _add(summary, part)
+            for part, kept in _parts(job, shards, settings):
+                _add(summary, part, kept=kept)
                 done.append(part)
+                if watch:
+                    watch(progress_of(summary, time.monotonic() - began, total()))
                 _judge(summary, settings, all_done=False)
             _judge(summary, settings, all_done=True)
         except _TooManyError:
@@ -108,8 +118,8 @@ def _inputs(found: Iterable[Input], settings: BuildSettings) -> Iterator[Input]:
         yield one
 
 
-def _parts(job: Job, shards: Iterable[Shard], settings: BuildSettings, summary: Summary) -> Iterator[Part]:
-    """Yield all parts of the output: those that are there, and those that are made."""
+def _parts(job: Job, shards: Iterable[Shard], settings: BuildSettings) -> Iterator[tuple[Part, bool]]:
+    """Yield all parts of the output, each with whether it was there already."""
     mark, known = (
         parts.mark_of(job, settings.files),
         parts.known_parts(store_at(job.output), FORMATS[job.format].ending),
@@ -132,16 +142,38 @@ def _parts(job: Job, shards: Iterable[Shard], settings: BuildSettings, summary: 
             part = part or quarantine.run_apart(job, shard, write, engine)  # noqa: PLW2901
             if part.stopped:
                 raise error_of(part.stopped)
-            yield part
-            summary.copied += sum(one.totals["files"] for one in kept)
-            yield from kept
+            yield part, False
+            yield from ((one, True) for one in kept)
             kept.clear()
-    summary.copied += sum(one.totals["files"] for one in kept)
-    yield from kept
+    yield from ((one, True) for one in kept)
 
 
-def _add(summary: Summary, part: Part) -> None:
+def _counted(paths: Sequence[str], settings: BuildSettings) -> Callable[[], Total | None]:
+    """Count what there is to do beside the work; return a function that gives the result once it is there."""
+    found: list[Total] = []
+
+    def count() -> None:
+        documents = size = 0
+        # whoever does the work meets the same errors, and reports them
+        with suppress(MdchunkError, OSError):
+            for one in _inputs(each_input(paths, settings, Tally(), remember=len(paths) > 1), settings):
+                documents += 1
+                size += one.size
+            found.append(Total(None if settings.text_column else documents, size))
+
+    threading.Thread(target=count, daemon=True).start()
+    return lambda: found[0] if found else None
+
+
+def _add(summary: Summary, part: Part, *, kept: bool) -> None:
     """Add what a part holds; of the notices only so many that memory does not grow with the documents."""
+    if kept:
+        summary.copied += part.totals["files"]
+        summary.kept_bytes += part.read_bytes
+        summary.kept_chunks += part.totals["chunks"]
+    else:
+        summary.read_bytes += part.read_bytes
+        summary.read_chars += part.read_chars
     totals: dict[str, Any] = dict(part.totals)
     room = max(0, NOTICES - len(summary.notices))
     summary.add_totals(totals | {"notices": totals["notices"][:room]})

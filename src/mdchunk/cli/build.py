@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ from mdchunk.cli.defaults import config_option, paths_argument, preset_option
 from mdchunk.cli.options import build_options, output_options
 from mdchunk.cli.output import plural, say, say_error, say_notices, write_json
 from mdchunk.cli.progress import progress
+from mdchunk.cli.progress_lines import progress_lines
 from mdchunk.cli.settings import options_from, settings_from
 from mdchunk.cli.spelling import Command, spelling
 from mdchunk.files.settings import STDOUT
@@ -56,8 +57,9 @@ def build(paths: Sequence[str], manner: Manner, **_params: Any) -> int:
     options, settings = options_from(ctx), settings_from(ctx)
     if manner.json and settings.output == STDOUT:
         raise click.UsageError("--json and -o - both need standard output; name a file for the chunks")
-    with _tidy_end(), progress(manner) as on_start:
-        summary = build_chunks(paths, options, settings, on_start)
+    lines = progress_lines(manner) if settings.progress else nullcontext()
+    with _tidy_end(), progress(manner) as on_start, lines as watch:
+        summary = build_chunks(paths, options, settings, on_start, watch)
     if manner.json:
         write_json(_as_json(summary, spelling(ctx)))
     else:

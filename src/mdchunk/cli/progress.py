@@ -104,11 +104,12 @@ def line(done: int, total: int, left: float | None) -> str:
     """Return the bar in one line of constant length."""
     filled = done * _WIDTH // total
     counted = f"{done:,}".rjust(len(f"{total:,}"))
-    said = f"{_clock(left)} left" if left is not None and done < total else ""
+    said = f"{clock(left)} left" if left is not None and done < total else ""
     return f"Chunking  [{'#' * filled}{'-' * (_WIDTH - filled)}]  {counted}/{total:,}  {said:14}"
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """Return a time as ``1:02:03``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -48,6 +48,10 @@ WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
         "metavar": "MB",
         "help": "Minimum megabytes of documents for each part; the maximum is twice as many.",
     },
+    "progress": {
+        "help": "Say how far the build is on stderr: documents, characters, chunks a second, errors, time left. With"
+        " --json as JSON lines on stdout, before the result."
+    },
     "max_errors": {
         "metavar": "N",
         "help": "End a build of parts with status 2 if more documents than this have an error: 100, or 1%.",

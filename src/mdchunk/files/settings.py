@@ -109,6 +109,8 @@ class BuildSettings:
     """Number of processes; 0: one per core for large builds and for parts, otherwise one."""
     engine: Engine = "local"
     """What runs the work of a build of parts: processes of this machine, or a Ray cluster."""
+    progress: bool = False
+    """Whether front ends say how far a build is."""
     part_size: float = 32
     """Minimum megabytes of documents for each part; it has at most twice as many, unless one document is larger."""
     incremental: bool = False

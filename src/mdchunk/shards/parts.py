@@ -145,7 +145,7 @@ def _write_part(job: Job, shard: Shard) -> Part:
 
     store, stem = store_at(job.output), stem_of(shard.number, shard.key)
     summary = Summary(job.output, "tokens" if job.options.max_tokens else "characters")
-    size = read_bytes = read_chars = again = 0
+    size = again = 0
     failed: list[FileReport] = []
     with tempfile.TemporaryFile() as lines:
         for report in chunk_into(job, shard, lines):
@@ -154,8 +154,6 @@ def _write_part(job: Job, shard: Shard) -> Part:
             summary.add(report)
             failed += [report] if report.error else []
             size += report.size
-            read_bytes += report.read_bytes
-            read_chars += report.read_chars
             again += report.again
         lines.seek(0)
         if failed:
@@ -170,7 +168,7 @@ def _write_part(job: Job, shard: Shard) -> Part:
         "repeats": [],
         "notices": summary.totals()["notices"][:NOTICES],
     }
-    part = Part(shard.number, shard.key, totals, read_bytes, read_chars, again)
+    part = Part(shard.number, shard.key, totals, summary.read_bytes, summary.read_chars, again)
     with store.write(f"{REPORTS}/{stem}.json") as file:
         _write_json(file, asdict(part))
     return part

@@ -43,6 +43,14 @@ class Summary:
     """Requested front matter keys that at least one file has."""
     ids_as_text: Counter[str] = field(default_factory=Counter)
     """Files with a heading that ends in an id that their dialect reads as text, by the form of the id."""
+    read_bytes: int = field(default=0, compare=False)
+    """Bytes of the documents that were chunked now; like the next three, for those who watch."""
+    read_chars: int = field(default=0, compare=False)
+    """Code points of them."""
+    kept_bytes: int = field(default=0, compare=False)
+    """Bytes of documents whose part was there."""
+    kept_chunks: int = field(default=0, compare=False)
+    """Chunks that an earlier build made."""
     too_many: bool = False
     """Whether a build of parts ended because too many documents had an error."""
     repeats: Repeats = field(default_factory=Repeats)
@@ -57,6 +65,8 @@ class Summary:
 
     def add(self, report: FileReport) -> None:
         """Add one file's report."""
+        self.read_bytes += report.read_bytes
+        self.read_chars += report.read_chars
         if report.error:
             self.failed += 1
             self.notices.append(report.error)
