@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -16,7 +18,7 @@ from mdchunk.model import MdchunkError
 from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from mdchunk.action.before import Baseline
     from mdchunk.action.report import SplitSection
@@ -68,8 +70,11 @@ class Changes:
         ]
 
 
-def _on(lines: Mapping[str, Sequence[tuple[int, int]]], source: str, first: int, last: int) -> bool:
-    return any(start <= last and first <= end for start, end in lines.get(source, ()))
+def _on(lines: Lines, source: str, first: int, last: int) -> bool:
+    """Return whether one of the chunks, which are in the order of their document, has one of these lines."""
+    chunks = lines.get(source, [])
+    before = bisect_right(chunks, last, key=itemgetter(0))
+    return before > 0 and chunks[before - 1][1] >= first
 
 
 @dataclass(frozen=True, slots=True)
