@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,24 @@ settings.register_profile(
 )
 settings.register_profile("deep", settings.get_profile("mdchunk"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "mdchunk"))
+
+
+def _as_in_a_terminal() -> None:
+    """Give the programs that tests start what a terminal gives: a job in the background may have neither.
+
+    A script starts ``nohup pytest &`` with Ctrl-C ignored, which children inherit, and perhaps with standard input
+    closed, so that the first pipe to a child would get its number.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+
+
+_as_in_a_terminal()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
