@@ -101,6 +101,10 @@ def test_the_folder_is_read_as_one_file() -> None:
     assert mdchunk("diff", "one.jsonl", "out/", "--exit-code").status == 0
     assert mdchunk("verify", "out/").stdout == b"30 chunks in 30 documents match their sources\n"
     assert mdchunk("stats", "out/").stdout == mdchunk("stats", "one.jsonl").stdout
+    assert mdchunk("view", "out/", "-o", "report").status == 0
+    assert mdchunk("view", "one.jsonl", "-o", "other").status == 0
+    assert files("report").keys() == files("other").keys()
+    assert "docs/0/00.md.html" in files("report")
     put(3, "Other words. ")
     assert mdchunk("verify", "out/").status == 1
     assert mdchunk("merge", "out/", "-o", "-").stdout == Path("one.jsonl").read_bytes()

@@ -83,9 +83,9 @@ def view(
 ) -> int:
     """Write a report for the browser: the chunks in their source, sizes, and what to look at.
 
-    PATHS are files, folders and globs as for `mdchunk build`, or one chunk file: the output of a build, or another
-    chunker's JSON lines. The report is one page with everything in it, or a folder of pages with index.html. It loads
-    nothing from the network.
+    PATHS are files, folders and globs as for `mdchunk build`, or one chunk file or folder of parts: the output of a
+    build, or another chunker's JSON lines. The report is one page with everything in it, or a folder of pages with
+    index.html. It loads nothing from the network.
 
     With --serve, the page has controls for the settings, follows its files, compares two settings and writes the
     settings file. It requires the `view` extra.
@@ -130,12 +130,13 @@ def _documents(ctx: click.Context, paths: Sequence[str], manner: Manner) -> list
     from mdchunk.files.chunk_file import lines_of, open_as_lines  # noqa: PLC0415
     from mdchunk.files.foreign import records_of  # noqa: PLC0415
     from mdchunk.files.inputs import find_inputs  # noqa: PLC0415
+    from mdchunk.files.part_folder import has_parts  # noqa: PLC0415
     from mdchunk.view.documents import of_files, of_records  # noqa: PLC0415
 
     options, settings = options_from(ctx), settings_from(ctx)
     if settings.text_column:
         raise click.UsageError("--text-column: the documents of a table cannot be shown, only those in files")
-    chunk_files = [path for path in paths if path.lower().endswith(_CHUNK_FILES)]
+    chunk_files = [path for path in paths if path.lower().endswith(_CHUNK_FILES) or has_parts(path)]
     if not chunk_files:
         found = find_inputs(paths, settings)
         say_notices(found.unread, manner, spelling(ctx))

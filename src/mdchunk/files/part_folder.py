@@ -24,6 +24,11 @@ def is_folder(path: str) -> bool:
     return is_url(path) or os.path.isdir(path)  # noqa: PTH112
 
 
+def has_parts(path: str) -> bool:
+    """Return whether a folder of this machine holds parts that are done, so that it is no folder of documents."""
+    return os.path.isfile(os.path.join(path, HEAD))  # noqa: PTH113, PTH118
+
+
 def read_json(store: Store, name: str) -> Any:
     """Return what a file of the folder says; None if it is not there or is not whole."""
     if name not in store.names(name.rpartition("/")[0]):
