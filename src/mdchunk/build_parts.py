@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from mdchunk.files.by_pattern import each_with_options
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.inputs import each_input, spooled
+from mdchunk.files.outputs import remove_leftovers
 from mdchunk.files.selection import Tally
 from mdchunk.files.store import is_url, store_at
 from mdchunk.model import MdchunkError
@@ -69,6 +70,8 @@ def build_parts(
         MdchunkError: A path does not exist, the output cannot be written, or a document cannot be chunked and
             ``on_error`` is ``stop``. What is done is kept, and the next build continues.
     """
+    if not is_url(settings.output):
+        remove_leftovers(settings)
     job = job_of(options, settings)
     summary = Summary(settings.output, "tokens" if options.max_tokens else "characters")
     tally = Tally()

@@ -60,6 +60,14 @@ def test_a_build_removes_what_a_killed_one_left() -> None:
     assert left() == []
 
 
+def test_a_folder_of_parts_is_cleaned_too() -> None:
+    assert mdchunk("build", "a.md", "-o", "parts/").status == 0
+    before = sorted(path.name for path in Path("parts").iterdir())
+    Path("parts/.part-00000.jsonl.0123abcd.tmp").write_bytes(b"half")
+    assert mdchunk("build", "a.md", "-o", "parts/").status == 0
+    assert sorted(path.name for path in Path("parts").iterdir()) == before
+
+
 def test_what_a_living_process_writes_stays() -> None:
     settings = BuildSettings(output="out/x.jsonl", converted="kept")
     with work_folder() as folder, whole_file(Path("out/x.jsonl")) as file, whole_file(Path("kept/d/a.md")):

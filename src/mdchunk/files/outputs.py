@@ -68,7 +68,7 @@ def _check_regular(output: str, need: str) -> None:
 
 
 def remove_leftovers(settings: BuildSettings, *others: str) -> None:
-    """Remove the temporary files of killed builds: of the output and of converted texts.
+    """Remove the temporary files of killed builds: of the output, in a folder of parts, of converted texts.
 
     Args:
         settings: Where they lie.
@@ -77,6 +77,6 @@ def remove_leftovers(settings: BuildSettings, *others: str) -> None:
     output = Path(settings.output).resolve()
     for name in (output.name, *others):
         remove_unfinished(output.parent, name)
-    if settings.converted:
-        for folder, _, _ in os.walk(settings.converted):
+    for top in (settings.converted, str(output) if output.is_dir() else ""):
+        for folder, _, _ in os.walk(top) if top else ():
             remove_unfinished(Path(folder))
