@@ -159,6 +159,12 @@ def test_a_chunk_is_chosen_by_a_click(shown: Opened) -> None:
     assert page.locator("#view-tree [aria-current]").text_content().startswith("Field guide")
 
 
+def test_a_line_is_chosen_by_its_number(shown: Opened) -> None:
+    shown.page.locator("a[data-n='12']").click()
+    assert shown.page.url.endswith("#L12")
+    assert shown.chosen() == ["Chunk 3 of 6"]
+
+
 def test_keys(shown: Opened) -> None:
     page = shown.page
     for key, chosen in (("j", 1), ("j", 2), ("ArrowRight", 3), ("k", 2), ("ArrowLeft", 1), ("k", 1)):

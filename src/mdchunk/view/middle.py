@@ -42,14 +42,14 @@ class Lines(NamedTuple):
     """Of each line, and one past the last."""
 
     def html(self, start: int, end: int) -> str:
-        """Return a span as HTML, with an empty link in front of each line that starts in it: ``L12``."""
+        """Return a span as HTML, with an anchor in front of each line that starts in it: ``L12``."""
         parts: list[str] = []
         at = start
         for i in range(bisect_left(self.starts, start), len(self.starts) - 1):
             first = self.starts[i]
             if first >= end:
                 break
-            parts += (escape_text(self.text[at:first]), f"<a id=L{i + 1} href=#L{i + 1} data-n={i + 1}></a>")
+            parts += (escape_text(self.text[at:first]), f"<a id=L{i + 1} data-n={i + 1}></a>")
             at = first
         return "".join((*parts, escape_text(self.text[at:end])))
 

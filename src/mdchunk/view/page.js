@@ -209,6 +209,8 @@ const mdchunkView = (() => {
   addEventListener("hashchange", arrive);
   document.addEventListener("keydown", press);
   document.addEventListener("click", (event) => {
+    const line = event.target.closest("a[data-n]");
+    if (line) location.replace("#" + line.id);
     const chunk = event.target.closest(".chunk");
     if (chunk && !event.target.closest("a") && getSelection().isCollapsed) choose(chunk);
   });
