@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from mdchunk.document.blocks import Parsed
+from mdchunk.document.blocks import Block, Parsed
 from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
 from mdchunk.model import Kind, Length, Options, Span
@@ -33,6 +33,8 @@ PAGE_MARKER = "page_marker"
 HEADING_ID = "heading_id"
 """Kind of an edit that counts as nothing dropped: a converter of ours wrote what it takes out."""
 _HEADING_ID = re.compile(r"[ \t]+\{#[^\s{}#]+\}$")
+_BLANKS_AROUND = 100
+"""Code points of white space that may be around a page marker which is a block."""
 _LONG = 64
 """Code points from which on a data URI is shown in short."""
 _CODE_TOKENS = frozenset({"fence", "code_block"})
@@ -132,16 +134,23 @@ def _page_markers(parsed: Parsed) -> Iterator[Edit]:
         marker = text[start:end].strip()
         i = bisect_right(starts, start) - 1
         line = source.line_of(start)
-        if i >= 0 and text[blocks[i].start : blocks[i].end].strip() == marker and start < blocks[i].end:
+        if i >= 0 and start < blocks[i].end and _is_all_of(text, blocks[i], start, end):
             yield _whole(parsed, i, PAGE_MARKER)
         elif marker and source.line(line).strip() == marker and line + 2 < len(source.starts):
             yield Edit(source.starts[line], source.starts[line + 1], "", PAGE_MARKER)  # its line goes with it
-        elif line in source.inner:
+        elif source.is_inner(line):
             yield Edit(start, end, "\n" if start == source.starts[line] else "", PAGE_MARKER)
         else:
             # a[p. 3]b: two words stay two
             joins = text[start - 1 : start].strip() and text[end : end + 1].strip()
             yield Edit(start, end, " " if joins else "", PAGE_MARKER)
+
+
+def _is_all_of(text: str, block: Block, start: int, end: int) -> bool:
+    """Return whether a block holds nothing but a span; one of many lines need not be read for each of its markers."""
+    if start - block.start > _BLANKS_AROUND or block.end - end > _BLANKS_AROUND:
+        return False
+    return not text[block.start : start].strip() and not text[end : block.end].strip()
 
 
 def _whole(parsed: Parsed, i: int, kind: str) -> Edit:

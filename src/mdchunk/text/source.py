@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -61,6 +61,11 @@ class Source:
         """Return the number, from 1, of the file's line that holds the code point at ``offset``."""
         line = bisect_right(self.starts, offset, 1, len(self.starts) - 1)
         return line - bisect_right(self.inner, line - 1) if self.inner else line
+
+    def is_inner(self, line: int) -> bool:
+        """Return whether a line (0-based) begins at a form feed inside a line of the file."""
+        i = bisect_left(self.inner, line)
+        return i < len(self.inner) and self.inner[i] == line
 
     def line_numbered(self, number: int) -> int:
         """Return the first line (0-based) of a line of the file, which may be one past its last (1-based)."""
