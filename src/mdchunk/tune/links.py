@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from mdchunk.syntax.dialects import dialect_of, parser
+from mdchunk.text.code_spans import code_spans
 from mdchunk.text.source import read_source
 
 _LEAVES = frozenset({"paragraph", "paragraph_open", "inline", "table", "directive_leaf", "mdx_jsx"})
@@ -87,9 +88,15 @@ def _in_block(
     except RecursionError:
         return  # images in images, deeper than anyone can read
     yield from _in_tokens(inline)
-    plain = "".join(part.content if part.type == "text" else " " * len(part.content) for part in inline)
     for rule in own:
-        yield from rule(content if rule is _roles else plain if rule is _wikilinks else content)
+        yield from rule(_without_code(content) if rule is _wikilinks else content)
+
+
+def _without_code(content: str) -> str:
+    """Return a paragraph's text with blanks for its code spans."""
+    for start, end in code_spans(content):
+        content = content[:start] + " " * (end - start) + content[end:]
+    return content
 
 
 def _in_tokens(tokens: Sequence[Token]) -> Iterator[Link]:
