@@ -78,6 +78,7 @@ def opened(browser: Any, path: Path, place: str = "", **settings: Any) -> Iterat
     """Open a file in a window of its own; ``settings`` are those of ``Browser.new_context``."""
     context = browser.new_context(**{"viewport": {"width": 1600, "height": 900}} | settings)
     page = context.new_page()
+    page.set_default_timeout(120_000)  # a busy machine is no failure
     shown = Opened(page)
     page.on("console", lambda message: shown.complaints.append(message.text))
     page.on("pageerror", lambda error: shown.complaints.append(str(error)))
