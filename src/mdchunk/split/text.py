@@ -175,7 +175,8 @@ def _borders(
 def _inner(prose: Prose, piece: Piece) -> tuple[int, int]:
     """Return the part of the text that a piece holds."""
     if prose.offset >= 0:
-        return piece.start - prose.offset, piece.end - prose.offset
+        # <div>        the first and the last piece inside have the tags, too
+        return max(piece.start - prose.offset, 0), min(piece.end - prose.offset, len(prose.text))
     first = bisect_right(prose.lines, piece.start, key=lambda line: line.start) - 1
     line = prose.lines[max(first, 0)]
     low = line.at + max(piece.start - line.content, 0)
