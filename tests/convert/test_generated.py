@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import warnings
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from mdchunk.convert.document import text_of
 
 pytest.importorskip("liteparse")
 try:
-    import weasyprint
+    with (
+        warnings.catch_warnings()
+    ):  # some systems have Pango without HarfBuzz's part that makes fonts smaller
+        warnings.simplefilter("ignore", DeprecationWarning)
+        import weasyprint
 except (ImportError, OSError) as error:  # it is there, and the system's Pango is not
     pytest.skip(f"WeasyPrint does not import: {error}", allow_module_level=True)
 

@@ -100,7 +100,7 @@ def test_whole_numbers_of_other_libraries_are_taken() -> None:
 
 def test_an_object_that_is_no_function() -> None:
     with pytest.raises(
-        MdchunkError, match="must be a name or a function from a text to a number, not object"
+        MdchunkError, match="must be a name or a function from a text to a number, not <object"
     ):
         length(object())  # type: ignore[arg-type]  # an encoding or the like
 

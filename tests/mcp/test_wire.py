@@ -216,7 +216,7 @@ def test_other_commands_need_no_extra(docs: Path, tmp_path: Path) -> None:
 
 def test_the_extras_are_what_the_messages_ask_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    asked = {requirement for extra in project["optional-dependencies"].values() for requirement in extra}
     assert sorted(asked) == sorted(REQUIREMENTS.values())
     assert all(requirement.startswith(package) for package, requirement in REQUIREMENTS.items())
 

@@ -47,13 +47,7 @@ def length_of(options: Options) -> Length:
         return len
     if callable(options.tokenizer):
         return length_tokens.checked(options.tokenizer, _name(options.tokenizer))
-    if isinstance(options.tokenizer, str):
-        return _load(options.tokenizer)
-    raise MdchunkError(
-        f"must be a name or a function from a text to a number, not {type(options.tokenizer).__name__}",
-        setting="tokenizer",
-        advice="wrap an object in a function, such as lambda text: len(encoding.encode(text))",
-    )
+    return _load(options.tokenizer)
 
 
 def check_name(name: str) -> None:

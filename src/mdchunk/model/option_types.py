@@ -53,7 +53,7 @@ _WHOLE = (is_whole, "a whole number")
 TYPES: Mapping[str, tuple[Check, str]] = {
     "max_chars": _WHOLE,
     "max_tokens": _WHOLE,
-    "tokenizer": (_is_counter, "a name or a function"),
+    "tokenizer": (_is_counter, "a name or a function from a text to a number"),
     "overlap": _WHOLE,
     "min_size": _WHOLE,
     "prefix_path": (_is_mode, "none, parts or all"),
