@@ -313,7 +313,7 @@ def test_a_right_to_left_line_begins_at_the_right(shown: Opened) -> None:
 def test_five_thousand_chunks(browser: Any, tmp_path: Path) -> None:
     path = write(tmp_path, "".join(f"# Heading {i}\n\nText number {i}.\n\n" for i in range(5000)))
     with opened(browser, path, "#L19997") as shown:
-        assert shown.chosen() == ["Chunk 5000 of 5000"]
+        assert shown.chosen() == ["Chunk 5,000 of 5,000"]
         assert shown.in_sight("#L19997")
         shown.page.locator("#view-words").fill("number 4321.")
         assert shown.visible_chunks() == 1
@@ -344,7 +344,9 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if os.environ.get("MDCHUNK_NODE_INSTALL") != "1" or not npm:
         pytest.skip("set MDCHUNK_NODE_INSTALL=1 to install axe-core from npm")
     folder = tmp_path_factory.mktemp("axe")
-    command = [npm, "install", "--silent", "--prefix", str(folder), "axe-core@4"]
+    # npm's own patience is over a minute where it reaches nothing
+    patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"]
+    command = [npm, "install", "--no-audit", "--no-fund", *patience, "--prefix", str(folder), "axe-core@4"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode:
         pytest.skip(f"npm cannot install axe-core: {done.stderr[-200:]}")

@@ -35,7 +35,7 @@ def detail(view: DocumentView, i: int) -> str:
     )
     return (
         f'<aside class="detail" aria-label="Chunk {i + 1}"><div class="bearings">'
-        f"<h2>Chunk {i + 1} <small>of {len(view.chunks):,}</small></h2>{''.join(_links(view, i))}</div>"
+        f"<h2>Chunk {i + 1:,} <small>of {len(view.chunks):,}</small></h2>{''.join(_links(view, i))}</div>"
         f'<p class="where" dir="auto">{escape(" › ".join(chunk.path)) or "before the first heading"}</p>'
         f'<p class="facts">line {lines}{part} · {chunk.size:,} of {view.limit:,} {view.unit}</p>'
         f"{f'<ul class=findings>{found}</ul>' if found else ''}<h3>Content</h3>"
