@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import jsonschema
 import pytest
@@ -46,6 +47,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.md").write_text("---\ntitle: T\n---\n\n# A\n\nb\n\n```\nopen\n")
     return tmp_path
+
+
+@pytest.mark.parametrize("name", mdchunk.__all__)
+def test_annotations_can_be_read_at_run_time(name: str) -> None:
+    """As pydantic does for a field of a public class, or a decorator for a public function."""
+    value = getattr(mdchunk, name)
+    methods = (
+        [each for each in vars(value).values() if inspect.isfunction(each)] if inspect.isclass(value) else []
+    )
+    for each in (value, *methods):
+        if inspect.isclass(each) or inspect.isfunction(each):
+            get_type_hints(each)
 
 
 def test_every_public_name_is_there_and_documented() -> None:

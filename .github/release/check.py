@@ -12,12 +12,15 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
 from owner import PLACEHOLDER, owner  # noqa: E402 - beside this script, which may run with python -I
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def version(root: Path = ROOT) -> str:

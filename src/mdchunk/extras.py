@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 REQUIREMENTS: Mapping[str, str] = MappingProxyType(
     {

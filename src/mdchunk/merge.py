@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mdchunk.build import sink
 from mdchunk.files.chunk_file import blocks_in
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.part_folder import head_of
-from mdchunk.files.settings import BuildSettings
+
+if TYPE_CHECKING:
+    from mdchunk.files.settings import BuildSettings
 
 
 def merge(folder: str, settings: BuildSettings) -> int:

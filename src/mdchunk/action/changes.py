@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from mdchunk.api import get_section, outline
@@ -19,6 +18,7 @@ from mdchunk.text.source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from mdchunk.action.before import Baseline
     from mdchunk.action.report import SplitSection

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from mdchunk.action.config import NO_SETTINGS, NamedSettings, read_settings
 from mdchunk.action.given import Given
@@ -21,6 +19,10 @@ from mdchunk.length.counters import COUNTERS, length_of
 from mdchunk.model import MdchunkError, Options, PrefixPath
 from mdchunk.model.dropped import dropped_kinds, without
 from mdchunk.syntax.dialects import dialect_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 OPTION_INPUTS: Mapping[str, str] = {
     "max-chars": "max_chars",

@@ -6,14 +6,13 @@ GitHub drops a summary that is larger than 1 MiB, so tables end before that and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from mdchunk.action.commands import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mdchunk.action.changes import Changes
     from mdchunk.action.report import Report, SplitSection

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mdchunk.checks.headers import Table
-from mdchunk.checks.leaves import Leaf, Leaves
+if TYPE_CHECKING:
+    from mdchunk.checks.headers import Table
+    from mdchunk.checks.leaves import Leaf, Leaves
 
 Places = Iterator[tuple[int, int]]
 """The position of a chunk among those of its document, and the offset in the source of what is wrong with it."""

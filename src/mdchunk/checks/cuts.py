@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
 import regex
 
-from mdchunk.checks.chunked import Chunked, Places
 from mdchunk.checks.sentences import sentence_ends
+
+if TYPE_CHECKING:
+    from mdchunk.checks.chunked import Chunked, Places
 
 # scripts that put no blank between words
 _IN_WORD = regex.compile(

@@ -20,15 +20,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from mdchunk.files.chunk_file import lines_of, record_at
 from mdchunk.model import MdchunkError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from collections.abc import Set as AbstractSet
 
 OPERATIONS = ("added", "removed", "moved", "renamed")
 """What may happen to a record, in the order of the report."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import regex
 
-from mdchunk.checks.chunked import Chunked, Places
-from mdchunk.checks.leaves import Leaf
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mdchunk.checks.chunked import Chunked, Places
+    from mdchunk.checks.leaves import Leaf
 
 _NUMERAL = r"(?:\d+|[IVXLC]+|[A-Z])"
 _TITLE = regex.compile(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import regex
 
-from mdchunk.checks.chunked import Chunked, Places
 from mdchunk.checks.headers import tables_in
+
+if TYPE_CHECKING:
+    from mdchunk.checks.chunked import Chunked, Places
 
 RUNT = 10
 """A chunk is a runt if it is smaller than the limit divided by this."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content, read_content
 from mdchunk.document.reading import read
-from mdchunk.document.sections import Section
 from mdchunk.model import Options, Span
 from mdchunk.pack.pack import kept_blocks
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mdchunk.document.blocks import Block
+    from mdchunk.document.sections import Section
+    from mdchunk.text.source import Source
 
 
 class Lines(NamedTuple):

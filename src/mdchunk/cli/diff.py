@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -16,6 +15,8 @@ from mdchunk.files.chunk_file import open_as_lines, record_at, rereadable
 from mdchunk.files.settings import STDIN, STDIN_NAME
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     from mdchunk.cli.output import Manner
 
 EPILOG = """\b

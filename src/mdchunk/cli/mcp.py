@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mdchunk.cli.options import CHUNK_OPTIONS, some_options
 from mdchunk.cli.spelling import Command
 from mdchunk.mcp.paging import BUDGET
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 EPILOG = """\b
 Examples:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from mdchunk.files.store import is_url
 from mdchunk.model import PrefixPath
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class RootPath(click.Path):

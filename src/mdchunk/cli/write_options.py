@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -11,6 +10,9 @@ from mdchunk.cli import completion
 from mdchunk.cli.parameters import names
 from mdchunk.files.formats import FORMATS
 from mdchunk.files.settings import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 WRITE_OPTIONS: Mapping[str, dict[str, Any]] = {
     "output": {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _HEADING = re.compile(r"(#{1,6}) +(.*?)(?: +#+)? *$")
 _NOT_LETTERS = re.compile(r"[\W_]+")

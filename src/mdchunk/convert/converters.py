@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.convert.draft import ConvertError, Draft
 from mdchunk.extras import install
 from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
 
 
 class Converter(NamedTuple):

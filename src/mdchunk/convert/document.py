@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mdchunk.convert.converters import Converter, converter_of
 from mdchunk.files.atomic import whole_file
@@ -17,6 +16,10 @@ from mdchunk.files.store import is_url
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.syntax.dialects import CONVERTED
 from mdchunk.text.source import decode, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)

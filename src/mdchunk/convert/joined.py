@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from mdchunk.convert.draft import Draft
 from mdchunk.convert.sealing import printable, sealed
+
+if TYPE_CHECKING:
+    from mdchunk.convert.draft import Draft
 
 FROM, HASH, CONVERTER, REMARKS = "converted_from", "sha256", "converter", "remarks"
 """Keys of the front matter."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.convert.bookmarks import Bookmark, with_levels
 from mdchunk.convert.draft import ConvertError, Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_PAGES = 5_000
 """Pages of one document; one with more is an error, never cut."""

@@ -7,14 +7,18 @@ Converters write what is printed, and a page of a manual of Markdown may well pr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
-from markdown_it.token import Token
 
 from mdchunk.document.page_markers import marker_lines
 from mdchunk.syntax.dialects import CONVERTED, parser
 from mdchunk.text.source import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
 
 _LINE_END = re.compile(r"\r\n?")
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")

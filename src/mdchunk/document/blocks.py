@@ -7,13 +7,11 @@ claims becomes a block of its own, so that nothing is lost to a gap of the parse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it.token import Token
-from markdown_it.utils import EnvType
 
 from mdchunk.document.page_markers import PageMarker, page_markers
 from mdchunk.document.visit import NOTED, Mark, Visit, note_own_heading
@@ -22,7 +20,13 @@ from mdchunk.syntax.rules import Parser, unclosed
 from mdchunk.syntax.transparent import tag_lines, transparent_tags
 from mdchunk.text import html
 from mdchunk.text.slugs import SLUGGERS
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from markdown_it.utils import EnvType
+
+    from mdchunk.text.source import Source
 
 TOKEN_KINDS: Mapping[str, Kind] = MappingProxyType(
     {

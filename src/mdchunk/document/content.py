@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
 
-from mdchunk.document.blocks import Block, Parsed
 from mdchunk.document.edits import PAGE_MARKER, Edit, amounts, edits
 from mdchunk.model import DROPPED_BY, Length, Options, Span
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mdchunk.document.blocks import Block, Parsed
+    from mdchunk.text.source import Source
 
 PROBE = 6
 """Code points a unit of size that are more than prose has: a token has about four."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from markdown_it.token import Token
-
-from mdchunk.document.blocks import Block, Parsed
 from mdchunk.document.link_targets import link_targets
 from mdchunk.document.padding import padding
-from mdchunk.model import Kind, Length, Options, Span
 from mdchunk.syntax.dialects import CONVERTED, DIALECTS, dialect_of
 from mdchunk.text.code_spans import code_spans
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from markdown_it.token import Token
+
+    from mdchunk.document.blocks import Block, Parsed
+    from mdchunk.model import Kind, Length, Options, Span
+    from mdchunk.text.source import Source
 
 _HEAD = r"data:(?P<type>[\w.+-]+/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*?;base64,"
 _DIGITS = "[A-Za-z0-9+/=_%-]"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it.token import Token
-from markdown_it.utils import EnvType
 
 from mdchunk.syntax.inline import MARK
-from mdchunk.syntax.rules import Parser
-from mdchunk.text.slugs import Slugger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from markdown_it.utils import EnvType
+
+    from mdchunk.syntax.rules import Parser
+    from mdchunk.text.slugs import Slugger
 
 _BEGINS: Mapping[str, str] = MappingProxyType(
     {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from mdchunk.document.blocks import Block, Parsed
+if TYPE_CHECKING:
+    from mdchunk.document.blocks import Block, Parsed
 
 # <a name="install"></a>
 # (install)=               in MyST

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from mdchunk.document.blocks import Parsed
 from mdchunk.model import Span
 from mdchunk.text.code_spans import code_spans
 from mdchunk.text.links import links
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mdchunk.document.blocks import Parsed
 
 _TEXTS = frozenset({"paragraph", "inline", "table"})
 """Tokens whose lines are running text, or rows of it."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from mdchunk.model import Length, Options, Span
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markdown_it.token import Token
+
+    from mdchunk.text.source import Source
 
 _PADDING = re.compile(r"(?<=\|)[ \t]{2,}|[ \t]{2,}(?=\||$)|-{4,}", re.MULTILINE)
 _BLANKS = re.compile(r"(?<=\|)[ \t]{2,}|[ \t]{2,}(?=\|)")

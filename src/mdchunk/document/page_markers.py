@@ -18,13 +18,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
-from mdchunk.text.source import Source
+    from markdown_it.token import Token
+
+    from mdchunk.text.source import Source
 
 _Where = Literal["begins", "ends", "on"]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.document.blocks import Parsed, parse
 from mdchunk.document.page_markers import Pages, pages_of
@@ -12,6 +11,9 @@ from mdchunk.model import Notice, Options
 from mdchunk.syntax.dialects import anchors_of, dialect_of, parser
 from mdchunk.syntax.front_matter import read as read_front_matter
 from mdchunk.text.source import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Reading(NamedTuple):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Parsed
 from mdchunk.document.labels import labels_in
 from mdchunk.document.visit import LONGEST_HEADING, Mark
 from mdchunk.text.slugs import anchors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.document.blocks import Parsed
 
 
 class Section(NamedTuple):

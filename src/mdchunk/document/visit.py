@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
-
-from markdown_it.token import Token
-from markdown_it.utils import EnvType
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.document.headings import heading_text
 from mdchunk.model import NoticeKind, Span
-from mdchunk.syntax.rules import Parser
 from mdchunk.text import html
 from mdchunk.text.fences import closes_fence
-from mdchunk.text.slugs import Slugger
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Mapping, Sequence
+
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType
+
+    from mdchunk.syntax.rules import Parser
+    from mdchunk.text.slugs import Slugger
+    from mdchunk.text.source import Source
 
 LONGEST_HEADING = 150
 """Code points of a heading; a longer one is a paragraph that converters underlined, and no title."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.model import MdchunkError, Place
 from mdchunk.text.source import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Row(NamedTuple):

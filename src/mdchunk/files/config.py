@@ -6,6 +6,7 @@ Its keys are the fields of ``Options`` and ``BuildSettings``, which hold the def
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import MdchunkError
@@ -13,7 +14,6 @@ from mdchunk.model import MdchunkError
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
 OWN_NAME = "mdchunk.toml"
 SHARED_NAME = "pyproject.toml"

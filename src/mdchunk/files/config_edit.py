@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from difflib import unified_diff
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.extras import install
 from mdchunk.files.atomic import whole_file
 from mdchunk.files.config import OWN_NAME, SHARED_NAME, Config
 from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 
 class ConfigEdit(NamedTuple):

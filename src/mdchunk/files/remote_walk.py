@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mdchunk.files.ignore import compile_patterns, matches
 from mdchunk.files.remote import system_of, tried
 from mdchunk.files.selection import PACKAGES, Tally
-from mdchunk.files.settings import Patterns
 from mdchunk.files.walk import NothingFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mdchunk.files.ignore import Rules
+    from mdchunk.files.settings import Patterns
 
 _MAGIC = frozenset("*?[{")
 _TAGS = ("ETag", "etag", "md5Hash", "blob_id", "checksum", "content_hash")

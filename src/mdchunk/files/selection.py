@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mdchunk.files.ignore import Rules, matches
-from mdchunk.files.settings import OnError
-from mdchunk.model import Notice
+
+if TYPE_CHECKING:
+    from mdchunk.files.settings import OnError
+    from mdchunk.model import Notice
 
 ENDINGS = (".md", ".markdown", ".mdx", ".mkd", ".mdown")
 """Endings of Markdown files, compared without case."""

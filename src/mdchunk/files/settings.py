@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from mdchunk.files.formats import DEFAULT, FORMATS, check_package, output_format
 from mdchunk.model import Chunk, MdchunkError
 from mdchunk.text.source import check_encoding
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 OnError = Literal["stop", "skip"]
 Engine = Literal["local", "ray"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from mdchunk.files.columns import Row, check_columns, rows_of
 from mdchunk.files.inputs import Input, open_input
 from mdchunk.model import MdchunkError, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 BATCH_ROWS = 1000
 """Rows of a table that are read at a time."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from mdchunk.length import tokenizers as length_tokens
 from mdchunk.model import Length, MdchunkError, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 def approx(text: str) -> int:

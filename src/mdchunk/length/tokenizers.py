@@ -10,14 +10,16 @@ import importlib
 import re
 import reprlib
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.extras import install
 from mdchunk.model import Length, MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 EXCERPT = 300
 """Maximum characters of an excerpt, without the ``…`` at a cut."""

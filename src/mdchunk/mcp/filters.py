@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mdchunk.mcp.index import Index
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mdchunk.mcp.index import Index
 
 Value = str | int | float | bool
 _LANGUAGE_KEYS = ("lang", "language", "locale")

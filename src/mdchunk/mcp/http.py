@@ -7,7 +7,6 @@ import ipaddress
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.transport_security import TransportSecuritySettings
@@ -15,6 +14,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mdchunk.model import MdchunkError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mdchunk.mcp.server import Server
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]

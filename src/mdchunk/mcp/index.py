@@ -10,16 +10,19 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mdchunk import __version__
 from mdchunk.mcp.roots import MAX_BYTES, File, Folder
 from mdchunk.mcp.words import SPELLING, TOKENIZE
 from mdchunk.model import MdchunkError, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 APPLICATION_ID = 0x6D646368
 """``mdch``: marks a database as our cache file, see https://sqlite.org/fileformat.html#application_id."""

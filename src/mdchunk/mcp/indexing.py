@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.api import chunk_document
-from mdchunk.mcp.index import Index
 from mdchunk.mcp.roots import File, text_of
 from mdchunk.mcp.spelling import spelling
 from mdchunk.mcp.words import additions, folded, spelled
 from mdchunk.model import Document, MdchunkError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from mdchunk.mcp.index import Index
 
 _COLUMNS = ("path", "title", "above", "heading", "body", "parts")
 _NAMES = ", ".join(("rowid", *_COLUMNS))

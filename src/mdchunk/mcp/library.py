@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import PurePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 from mcp.server.mcpserver import Context
 
 from mdchunk import api
 from mdchunk.mcp import roots
-from mdchunk.mcp.index import Index
 from mdchunk.mcp.paging import BUDGET
 from mdchunk.model import Document, MdchunkError, Options, Outline, SectionText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mdchunk.mcp.index import Index
 
 KEPT = 4
 """Results of each kind that are kept for the next page: an assistant reads few documents at a time."""

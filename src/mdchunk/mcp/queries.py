@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import regex
 
 from mdchunk.mcp.words import folded, is_common, is_run, parts, quoted, runs, special, subjects
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 MAX_TERMS = 64
 """Maximum terms of a query; the others are ignored."""

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mdchunk.mcp.excerpts import excerpt
 from mdchunk.mcp.index import SECONDS, Index, interruptible
@@ -19,6 +17,10 @@ from mdchunk.mcp.queries import Term, terms, words_of
 from mdchunk.mcp.vocabulary import beginning_like, nearest
 from mdchunk.mcp.words import quoted
 from mdchunk.model import MdchunkError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 WEIGHTS = (2.0, 2.0, 2.0, 6.0, 1.0, 1.0)
 """What a word counts in a section's path, title, headings above, heading, text, and parts of its identifiers."""

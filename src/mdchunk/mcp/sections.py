@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.model import Heading, MdchunkError, Outline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NEAREST = 5
 """Maximum headings that an error proposes."""

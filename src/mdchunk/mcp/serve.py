@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mdchunk.extras import install
 from mdchunk.files.streams import standard_input, standard_output
 from mdchunk.mcp.paging import BUDGET
 from mdchunk.mcp.roots import open_folders
 from mdchunk.model import MdchunkError, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 
 def serve(

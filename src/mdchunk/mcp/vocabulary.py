@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import regex
 
 from mdchunk.mcp.words import SPELLING
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _MENDABLE = regex.compile(r"[\p{L}\p{M}]{4,}")
 """A word long enough for a correction to be safe; numbers and codes are taken literally."""

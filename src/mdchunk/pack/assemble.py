@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.document.content import Content, kinds_in
 from mdchunk.document.reading import Reading, page_ref
 from mdchunk.model import Chunk, Options, chunk_maker
-from mdchunk.pack.pack import Packed
 from mdchunk.records import chunk_id, content_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mdchunk.pack.pack import Packed
 
 # js{1,3} of VitePress, {r, echo=FALSE} of R Markdown, {.python .wide} of Pandoc
 _LANG = re.compile(r"\s*\{?\s*\.?([^\s{}]+?)(?:,?[\s{}]|,?\Z)")

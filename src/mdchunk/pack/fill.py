@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.document.content import PROBE
 from mdchunk.pack.lead_ins import in_sentences
 from mdchunk.pack.leads import fits, may_fit, start_run
 from mdchunk.pack.runs import Lead, Packing, Run, from_the_middle
 from mdchunk.split.glue import HEADING_GLUE
-from mdchunk.split.piece import Piece
 from mdchunk.split.ways import split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.split.piece import Piece
 
 
 def fill(packing: Packing, pieces: Sequence[Piece]) -> list[Run]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mdchunk.pack.runs import Packing, Run
 from mdchunk.split.glue import LEAD_IN_GLUE
-from mdchunk.split.piece import Piece
 from mdchunk.split.ways import split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.pack.runs import Packing, Run
+    from mdchunk.split.piece import Piece
 
 _LEAST = 8
 """A chunk ends before the last sentence only if that leaves it at least this part of the limit."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.document.content import newlines
 from mdchunk.pack.overlap import overlap_start
 from mdchunk.pack.runs import Lead, Packing, Run
-from mdchunk.split.piece import Piece
 from mdchunk.split.ways import cut_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.split.piece import Piece
 
 
 def start_run(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
-from mdchunk.document.content import Content
-from mdchunk.split.piece import Piece
 from mdchunk.split.text import CLAUSE
 from mdchunk.split.ways import KIND_RULES
 from mdchunk.text.sentences import sentence_starts, starts_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mdchunk.document.content import Content
+    from mdchunk.split.piece import Piece
 
 _WORD = re.compile(r"\s+")
 

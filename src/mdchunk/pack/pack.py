@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Block
-from mdchunk.document.content import Content
-from mdchunk.document.sections import Section
-from mdchunk.model import Kind, Options
 from mdchunk.pack.fill import fill
 from mdchunk.pack.path_line import first_line, path_lines
 from mdchunk.pack.runs import Laid, Packing
 from mdchunk.split.ways import cut_inside, pieces_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from mdchunk.document.blocks import Block
+    from mdchunk.document.content import Content
+    from mdchunk.document.sections import Section
+    from mdchunk.model import Kind, Options
 
 _LONG = 1_000_000
 """Characters from which on a document's tokens are let go while it is packed; those of a short one go with it."""

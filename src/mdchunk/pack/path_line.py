@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from mdchunk.document.sections import Section
-from mdchunk.model import Length, Options
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.document.sections import Section
+    from mdchunk.model import Length, Options
 
 LONGEST = 150
 """Maximum code points of a path line: shorter ones lose nothing in retrieval, while a paragraph that passes for a

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.document.content import Content, newlines
-from mdchunk.split.piece import Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mdchunk.split.piece import Piece
 
 
 class Lead(NamedTuple):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 # ## Setup {#setup}
 # ## Setup {/*setup*/}       its text is "Setup {/setup/}", for the stars are emphasis

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from mdchunk.files.inputs import Input, Look, look_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 STEP = 2_000_000_000
 """Nanoseconds: the coarsest step in which file systems keep times."""

@@ -6,13 +6,16 @@ the halves of what died, down to single ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from mdchunk.model import MdchunkError
-from mdchunk.shards.plan import Job, Shard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+    from mdchunk.shards.plan import Job, Shard
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.model import Chunk
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mdchunk.model import Chunk
 
 AT_EACH_END = 4
 """Paragraphs that are looked at from the start of a file, and from its end."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mdchunk.model import Notice
 from mdchunk.shards.heading_ids import TAKEN_BY
 from mdchunk.shards.plan import FileReport, Split, read_notice
 from mdchunk.shards.repeats import Repeat, Repeats
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(slots=True)

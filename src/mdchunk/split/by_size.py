@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.document.content import Content, behind_line_ends
 from mdchunk.split.piece import Border, BorderAt, Piece, cut_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _SPACES = re.compile(r"\s+")
 _WINDOW = 4096

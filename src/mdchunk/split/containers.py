@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.document.blocks import Block, children
-from mdchunk.document.content import Content
 from mdchunk.split.piece import Around, Piece, adopt
 from mdchunk.split.text import is_alert
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.document.content import Content
 
 
 def items(content: Content, piece: Piece, _room: Sequence[int]) -> list[Piece]:

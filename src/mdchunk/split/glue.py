@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from mdchunk.document.blocks import Block
 from mdchunk.document.content import Content, stripped_end
 from mdchunk.text.html import leaves_open
+
+if TYPE_CHECKING:
+    from mdchunk.document.blocks import Block
 
 HEADING_GLUE = 2
 """A heading that opens a section, or a line that serves as one, never ends a chunk while something follows it."""

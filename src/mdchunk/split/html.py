@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Block
-from mdchunk.document.content import Content
 from mdchunk.model import Span
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, once_per_block
 from mdchunk.text.html import Tag, tags
-from mdchunk.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mdchunk.document.blocks import Block
+    from mdchunk.document.content import Content
+    from mdchunk.text.source import Source
 
 _IMPLIED_END = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option"})
 """Elements that the next one of their name ends (https://html.spec.whatwg.org/#optional-tags)."""

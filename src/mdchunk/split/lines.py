@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from markdown_it.token import Token
-
-from mdchunk.document.content import Content
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, lines_of, once_per_block
 from mdchunk.text.fences import closes_fence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from markdown_it.token import Token
+
+    from mdchunk.document.content import Content
 
 _WORD = re.compile(r"(?<=\s)\S")
 _CLOSING = re.compile(r"[ \t>]*+(?:[])}]|/?>|</|end\b)")

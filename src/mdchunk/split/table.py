@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from mdchunk.document.content import Content
 from mdchunk.split.piece import MARKERS, Border, Piece, cut_at, lines_of, once_per_block
-from mdchunk.syntax.text_tables import TableLayout
 from mdchunk.text.sentences import Starts, sentence_starts, starts_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.document.content import Content
+    from mdchunk.syntax.text_tables import TableLayout
 
 _PIPE = re.compile(r"\\.|\|")
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Block
-from mdchunk.document.content import Content
 from mdchunk.model import Span
 from mdchunk.split.piece import TOP, Border, Piece, cut_at, once_per_block
 from mdchunk.text.code_spans import code_spans
 from mdchunk.text.links import links
 from mdchunk.text.sentences import CLOSERS, Starts, sentence_starts, starts_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.document.blocks import Block
+    from mdchunk.document.content import Content
 
 # [!NOTE]                    an alert of GitHub, behind its quote mark
 # [!faq]- Is it folded?      a callout of Obsidian

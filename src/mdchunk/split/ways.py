@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.blocks import Block
-from mdchunk.document.content import Content
-from mdchunk.model import Kind
 from mdchunk.split import html, lines, table, text
 from mdchunk.split.by_size import code_points, graphemes
 from mdchunk.split.containers import components, framed_blocks, item_blocks, items, quote_blocks
 from mdchunk.split.glue import glue_of
 from mdchunk.split.piece import MARKERS, BorderAt, Cut, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from mdchunk.document.blocks import Block
+    from mdchunk.document.content import Content
+    from mdchunk.model import Kind
 
 LAST_RESORTS: tuple[Callable[[Content, Piece, Sequence[int], BorderAt], list[Piece]], ...] = (
     graphemes,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import table
 
 from mdchunk.syntax.block.parser import Rule, ends_here
 from mdchunk.syntax.rules import Parser, replace_rule
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 MAX_NESTING = 100
 """Deepest level of blocks in blocks that is parsed, as in markdown-it; a list in a list is two levels."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mdchunk.syntax.block.parser import Rule
 from mdchunk.syntax.rules import Parser, replace_rule
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
+
+    from mdchunk.syntax.block.parser import Rule
 
 _ATTRIBUTES = re.compile(
     r"\{:?(?=[ \t]*[^ \t}])(?:[ \t]|#[^\s{}#]++|\.[^\s{}#.]++|[\w:-]++=(?:\"[^\"]*+\"|[^\s{}\"]++)|-)+\}"

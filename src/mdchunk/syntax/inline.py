@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.syntax.front_matter import front_matter_of
-from mdchunk.syntax.rules import Parser
 
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
+
+    from mdchunk.syntax.rules import Parser
 
 Values = Mapping[str, Any]
 """The front matter of the document."""

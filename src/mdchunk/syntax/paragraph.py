@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.paragraph import end_of_text, push_setext_heading, text_of
 from mdchunk.syntax.block.state import new_token, text_token
 from mdchunk.syntax.rules import Parser, replace_rule
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 
 def paragraph_plugin(md: Parser) -> None:

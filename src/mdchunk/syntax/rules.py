@@ -6,16 +6,20 @@ Each rule says by which characters the lines it can begin start, and is asked ab
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
 from mdit_py_plugins.footnote.index import footnote_def
 
-from mdchunk.syntax.block.parser import FastParserBlock, Rule
 from mdchunk.syntax.block.plugin import fast_block_plugin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableMapping, Sequence
+
+    from markdown_it.rules_block import StateBlock
+
+    from mdchunk.syntax.block.parser import FastParserBlock, Rule
 
 ALT = ("paragraph", "reference", "blockquote", "list", "footnote_def")
 """Blocks that a rule may interrupt: all that a fence may."""

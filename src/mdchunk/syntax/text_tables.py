@@ -16,12 +16,13 @@ pandoc, a table begins where a paragraph can begin, and interrupts none. A rule 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.syntax.rules import Parser, add_rule, memo_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it.rules_block import StateBlock
 
 _DASHES = re.compile(r"-+(?:[ \t]+-+)*[ \t]*$")

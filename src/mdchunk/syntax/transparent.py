@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it.rules_core import StateCore
 
     from mdchunk.syntax.rules import Parser

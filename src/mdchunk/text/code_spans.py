@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from mdchunk.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _RUN = re.compile(r"`+")
 

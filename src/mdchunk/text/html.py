@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HEADING_TAG = re.compile(r"<h[1-6][\s>/]", re.IGNORECASE)
 """Tells cheaply whether a text can hold a heading element at all."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _LINK = re.compile(r"\\.|!?\[|\](?:\((?:\\.|[^()\\]|\([^()]*\))*+\)|\[[^\]\[]*\])?|<[^<>\s]+>", re.DOTALL)
 

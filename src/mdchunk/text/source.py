@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from mdchunk.model import MdchunkError, Place
 from mdchunk.text.fences import closes_fence, opening_fence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 BOM = "\ufeff"
 _PAGE_END = re.compile(r"(?:(?<=[\r\n])|\A)\f+")

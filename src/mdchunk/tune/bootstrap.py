@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
 
 ROUNDS = 2_000
 SEED = 20_240

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.api import chunk_document
 from mdchunk.length.counters import length_of
 from mdchunk.model import Length, Options
 from mdchunk.tune.bootstrap import Interval, paired
-from mdchunk.tune.grid import Trial
 from mdchunk.tune.metrics import BUDGETS, Hit, Score, Span, Target, score
-from mdchunk.tune.queries import Query
-from mdchunk.tune.ranking import Ranker
+
+if TYPE_CHECKING:
+    from mdchunk.tune.grid import Trial
+    from mdchunk.tune.queries import Query
+    from mdchunk.tune.ranking import Ranker
 
 
 class Searched(NamedTuple):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mdchunk.model import MdchunkError, Options, Place, Settings, chosen_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TODAY = "today"
 """Name of the settings in force, which all others are compared with."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
-from typing import NamedTuple
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from markdown_it.utils import EnvType
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.syntax.dialects import dialect_of, parser
 from mdchunk.text.code_spans import code_spans
 from mdchunk.text.source import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType
 
 _LEAVES = frozenset({"paragraph", "paragraph_open", "inline", "table", "directive_leaf", "mdx_jsx"})
 """Tokens whose lines hold inline content."""

@@ -7,8 +7,10 @@ chunker wins by the size of its chunks, and what it adds to them (heading paths,
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BUDGETS = (1_000, 2_000, 4_000)
 """Tokens."""

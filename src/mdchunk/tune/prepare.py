@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.convert.document import conversion_of, read_input
 from mdchunk.files.by_pattern import path_of, settings_of_files
 from mdchunk.files.inputs import find_inputs
-from mdchunk.files.settings import BuildSettings
 from mdchunk.model import MdchunkError, Notice, Options
 from mdchunk.shards.plan import cores
 from mdchunk.text.source import shown_name
@@ -22,6 +20,11 @@ from mdchunk.tune.queries import queries_of
 from mdchunk.tune.questions import read_questions
 from mdchunk.tune.ranking import Ranker, bm25, embedder, fused, vectors
 from mdchunk.tune.sites import Site, read_site
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.files.settings import BuildSettings
 
 
 @dataclass(frozen=True, slots=True)

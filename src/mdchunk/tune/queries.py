@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.tune.links import links_of
-from mdchunk.tune.metrics import Span
 from mdchunk.tune.sites import Section, Site, resolve
 from mdchunk.tune.words import words
+
+if TYPE_CHECKING:
+    from mdchunk.tune.metrics import Span
 
 MOST_A_TARGET = 3
 SHORTEST, LONGEST = 100, 8_000

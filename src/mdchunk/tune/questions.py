@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.files.atomic import whole_file
 from mdchunk.model import MdchunkError, Place
 from mdchunk.tune.metrics import Span
 from mdchunk.tune.queries import Query
-from mdchunk.tune.sites import Page, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mdchunk.tune.sites import Page, Site
 
 
 def read_questions(path: str, site: Site) -> tuple[Query, ...]:

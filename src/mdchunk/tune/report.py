@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
-from mdchunk.tune.experiment import Result
-from mdchunk.tune.queries import Query
 from mdchunk.tune.verdict import sentence, table
 from mdchunk.tune.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mdchunk.tune.experiment import Result
+    from mdchunk.tune.queries import Query
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

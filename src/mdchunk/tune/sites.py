@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mdchunk.api import outline
 from mdchunk.files.selection import ENDINGS
 from mdchunk.model import Options, chosen_options
 from mdchunk.text.source import Source, read_source
-from mdchunk.tune.links import Link
 from mdchunk.tune.metrics import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mdchunk.tune.links import Link
 
 _INDEXES = frozenset({"index", "readme", "_index"})
 """Files that stand for their folder, in lower case."""

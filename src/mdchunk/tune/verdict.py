@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mdchunk.tune.experiment import Result
 from mdchunk.tune.metrics import BUDGETS
-from mdchunk.tune.queries import Query
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.tune.experiment import Result
+    from mdchunk.tune.queries import Query
 
 FEW, TOO_FEW = 50, 30
 """Queries: under the first the answer says how little they prove, under the second it recommends nothing."""

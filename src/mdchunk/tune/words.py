@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 # Han, kana, Hangul and Thai are written without blanks: each pair of neighbours is a word
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"

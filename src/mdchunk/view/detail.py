@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.checks.quality import CHECKS
 from mdchunk.view.markup import escape, escape_text
-from mdchunk.view.values import DocumentView, Passage, PassageRole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from mdchunk.view.values import DocumentView, Passage, PassageRole
 
 ADDED: Mapping[PassageRole, str] = {
     "path": "heading path",

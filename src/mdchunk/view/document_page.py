@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.view.markup import escape
 from mdchunk.view.middle import middle
@@ -10,7 +10,11 @@ from mdchunk.view.page import page
 from mdchunk.view.rendered import LARGEST, renderer
 from mdchunk.view.summary import document_figures, summary
 from mdchunk.view.tree import Sibling, document_list, side
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.view.values import DocumentView
 
 
 def document_page(

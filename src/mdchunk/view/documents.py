@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.convert.document import conversion_of, read_again, read_input, reading_options
 from mdchunk.files.by_pattern import options_of_files, path_of
-from mdchunk.files.inputs import Input
-from mdchunk.files.settings import BuildSettings
-from mdchunk.model import Options
 from mdchunk.view.look import look, look_at_records
 from mdchunk.view.report import Shown
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from mdchunk.files.inputs import Input
+    from mdchunk.files.settings import BuildSettings
+    from mdchunk.model import Options
+    from mdchunk.view.values import DocumentView
 
 
 def of_files(inputs: Iterable[Input], options: Options, settings: BuildSettings) -> Iterator[Shown]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mdchunk.view.markup import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BINS = 30
 """Maximum number of bars."""

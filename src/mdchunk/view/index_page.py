@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from mdchunk.view.document_page import THEME
 from mdchunk.view.markup import bar, escape, plural
 from mdchunk.view.page import page
 from mdchunk.view.summary import Figures, Place, summary
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdchunk.view.values import DocumentView
 
 
 @dataclass(frozen=True, slots=True)

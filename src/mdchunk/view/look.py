@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.api import document_of
 from mdchunk.checks.chunked import slice_of
@@ -16,14 +16,16 @@ from mdchunk.checks.uncovered import uncovered_in
 from mdchunk.convert.document import FileText
 from mdchunk.document.content import Content, read_content
 from mdchunk.document.reading import Reading, read
-from mdchunk.document.sections import Section
 from mdchunk.length.counters import length_of
 from mdchunk.model import MdchunkError, Options, Span
 from mdchunk.syntax.dialects import dialect_of
-from mdchunk.text.source import Source
 from mdchunk.view.passages import passages, repeated_from
 from mdchunk.view.stretches import Placed, stretches
 from mdchunk.view.values import ChunkView, DocumentView, Passage, SectionView
+
+if TYPE_CHECKING:
+    from mdchunk.document.sections import Section
+    from mdchunk.text.source import Source
 
 CHARACTERS, TOKENS = "characters", "tokens"
 _NAMES_A_PLACE = re.compile(r"[^\s\"'<>&]+")

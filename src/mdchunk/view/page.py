@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
+from typing import TYPE_CHECKING
 
 from mdchunk import __version__
 from mdchunk.view.markup import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def page(

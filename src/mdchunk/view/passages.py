@@ -7,13 +7,16 @@ chunks of a file can be shown as well as those just made.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mdchunk.document.content import Content, newlines
-from mdchunk.document.edits import Edit
 from mdchunk.view.values import Passage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mdchunk.document.edits import Edit
 
 SEPARATOR = " > "
 """Between the headings of a path line."""

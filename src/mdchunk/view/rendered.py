@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -12,7 +12,9 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from mdchunk.view.markup import attribute, escape
-from mdchunk.view.values import ChunkView, DocumentView
+
+if TYPE_CHECKING:
+    from mdchunk.view.values import ChunkView, DocumentView
 
 LARGEST = 300_000
 """Maximum code points of a document that is rendered: to render takes twice as long as to chunk."""

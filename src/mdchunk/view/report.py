@@ -5,11 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from mdchunk.files.atomic import whole_file
@@ -17,7 +16,11 @@ from mdchunk.model import MdchunkError, Notice
 from mdchunk.view.document_page import document_page, problem_page
 from mdchunk.view.index_page import Entry, entry_of, index_page
 from mdchunk.view.tree import Sibling
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mdchunk.view.values import DocumentView
 
 INDEX = "index.html"
 LISTED = 100

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdchunk.document.content import Content
 from mdchunk.model import Span
 from mdchunk.view.passages import edits_in
 from mdchunk.view.values import Marked, Stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.document.content import Content
 
 _TEXT = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.checks.quality import CHECKS
 from mdchunk.view.histogram import histogram
 from mdchunk.view.markup import escape, plural
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mdchunk.view.values import DocumentView
 
 PERCENTS = (5, 25, 50, 75, 95)
 SHOWN = 100

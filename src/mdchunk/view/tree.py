@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.checks.quality import CHECKS
 from mdchunk.view.markup import escape, plural
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.view.values import DocumentView
 
 
 class Sibling(NamedTuple):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from mdchunk.checks.quality import Finding
-from mdchunk.model import Notice
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mdchunk.checks.quality import Finding
+    from mdchunk.model import Notice
 
 Role = Literal["chunk", "dropped", "in_path", "uncovered", "blank"]
 """What a stretch of the source is: in a chunk, dropped by a setting, a heading that shows in the paths of the chunks

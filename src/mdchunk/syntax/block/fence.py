@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
-
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.state import new_token
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 _OPENING = re.compile(r"`{3,}(?=[^`]*$)|~{3,}")
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.state import BLANKS, TRIMMED, new_token
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 _TAGS = ("", "h1", "h2", "h3", "h4", "h5", "h6")
 _MARKUPS = ("", "#", "##", "###", "####", "#####", "######")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.state import new_token
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 _BREAK = re.compile(r"([*_-])[ \t]*+(?:\1[ \t]*+){2,}+$")
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.html_block import HTML_SEQUENCES
 
 from mdchunk.syntax.block.state import new_token
+
+if TYPE_CHECKING:
+    import re
+
+    from markdown_it.rules_block import StateBlock
 
 _RAW, _COMMENT, _INSTRUCTION, _DECLARATION, _CDATA, _BLOCK, _ANY_TAG = HTML_SEQUENCES
 _BY_SECOND = {"!": (_COMMENT, _DECLARATION, _CDATA), "?": (_INSTRUCTION,)}

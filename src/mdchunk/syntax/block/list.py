@@ -6,12 +6,14 @@ It leaves out the option ``tasklists``.
 from __future__ import annotations
 
 import re
-
-from markdown_it.rules_block import StateBlock
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.parser import ends_here
 from mdchunk.syntax.block.state import BLANKS, new_token
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.token import Token
 
 _MARKER = re.compile(r"(?:[*+-]|([0-9]{1,9})[.)])(?=[ \t]|$)")
 

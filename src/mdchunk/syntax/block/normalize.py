@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from markdown_it.rules_core import StateCore
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it.rules_core import StateCore
 
 
 def normalize(state: StateCore) -> None:

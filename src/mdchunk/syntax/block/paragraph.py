@@ -6,12 +6,14 @@ The rule replaces ``paragraph``; switch ``lheading`` off.
 from __future__ import annotations
 
 import re
-
-from markdown_it.rules_block import StateBlock
+from typing import TYPE_CHECKING
 
 from mdchunk.syntax.block.heading import push_heading
 from mdchunk.syntax.block.parser import ends_here
 from mdchunk.syntax.block.state import TRIMMED, new_token
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
 
 _UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*$")
 

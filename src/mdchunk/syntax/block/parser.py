@@ -7,15 +7,18 @@ where none but the paragraph can match.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
 from markdown_it.parser_block import ParserBlock
-from markdown_it.ruler import Ruler
 from markdown_it.rules_block import StateBlock
-from markdown_it.token import Token
-from markdown_it.utils import EnvType
 
 from mdchunk.syntax.block.state import FastStateBlock, RuleTable
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.ruler import Ruler
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
 _NO_RULES: RuleTable = ({}, ())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt, rules_block
 
@@ -16,6 +16,9 @@ from mdchunk.syntax.block.normalize import normalize
 from mdchunk.syntax.block.paragraph import paragraph
 from mdchunk.syntax.block.parser import FastParserBlock, Rule
 from mdchunk.syntax.block.reference import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 RULES: Mapping[Rule, tuple[Rule, str]] = MappingProxyType(
     {

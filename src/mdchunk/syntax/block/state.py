@@ -10,13 +10,15 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate, repeat
 from operator import sub
 from types import MappingProxyType
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from markdown_it import MarkdownIt
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
-from markdown_it.utils import EnvType
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.utils import EnvType
 
 BLANKS = " \t"
 """What markdown-it calls a space."""

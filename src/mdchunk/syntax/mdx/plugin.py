@@ -14,7 +14,6 @@ unclosed brace is text, and no part of the file is lost.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -32,6 +31,8 @@ from mdchunk.syntax.mdx.tags import Tag, flow
 from mdchunk.syntax.rules import Parser, add_rule, memo_of, note_unclosed, replace_rule
 
 if TYPE_CHECKING:
+    import re
+
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 

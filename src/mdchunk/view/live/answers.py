@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from secrets import token_hex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from mdchunk.convert.document import Conversion, FileText, conversion_of, read_input, reading_options
@@ -22,7 +22,9 @@ from mdchunk.view.live.saving import SettingsFile, change, mark, save
 from mdchunk.view.look import ReadText, look, read_by, read_text
 from mdchunk.view.page import page
 from mdchunk.view.tree import Sibling
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from mdchunk.view.values import DocumentView
 
 PASTED = "pasted.md"
 """What a text is called that is in no file."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mdchunk.model import MdchunkError
 from mdchunk.model.errors import python_spelling
-from mdchunk.view.live.answers import Live, Sent
 from mdchunk.view.live.guard import Application, guarded
 from mdchunk.view.markup import escape
 from mdchunk.view.page import page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Route
+
+    from mdchunk.view.live.answers import Live, Sent
 
 LARGEST = 32 << 20
 """Maximum bytes of a request: a text that was pasted."""

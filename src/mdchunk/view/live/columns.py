@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mdchunk.model import Options
 from mdchunk.view.live.comparing import Comparison, Group, around
 from mdchunk.view.live.controls import values_of
 from mdchunk.view.markup import bar, escape, plural
-from mdchunk.view.values import DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.model import Options
+    from mdchunk.view.values import DocumentView
 
 
 def columns(whole: Comparison, before: Options, after: Options, line: int = 0) -> str:

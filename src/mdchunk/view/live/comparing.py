@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.checks.diff import Diff, Seen, compare, seen
-from mdchunk.view.values import ChunkView, DocumentView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mdchunk.view.values import ChunkView, DocumentView
 
 SHOWN = 400
 """Chunks, of both settings together, that are shown of a comparison."""

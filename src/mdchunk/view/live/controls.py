@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from mdchunk.files.settings import LEAST_CHARS
 from mdchunk.model import DROPPED, KINDS, MdchunkError, Options, PrefixPath
 from mdchunk.syntax.dialects import CONVERTED, DIALECTS
 from mdchunk.view.markup import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 NAMES = (
     "max_chars",

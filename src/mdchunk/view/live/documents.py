@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdchunk.files.by_pattern import with_options
 from mdchunk.files.inputs import Input, find_inputs
-from mdchunk.files.settings import BuildSettings
 from mdchunk.files.store import is_url
 from mdchunk.model import MdchunkError, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mdchunk.files.settings import BuildSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mdchunk.files.config import Config, find_config, read_config
 from mdchunk.files.config_edit import ConfigEdit, edit_config
 from mdchunk.model import DROPPED, MdchunkError, Options
 from mdchunk.view.live.controls import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 _DEFAULTS = Options()
 

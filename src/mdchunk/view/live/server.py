@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from mdchunk.extras import install
 from mdchunk.model import MdchunkError, Options
@@ -11,7 +11,11 @@ from mdchunk.view.live.answers import Live
 from mdchunk.view.live.application import application
 from mdchunk.view.live.documents import Served, documents
 from mdchunk.view.live.guard import HOST
-from mdchunk.view.live.saving import SettingsFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mdchunk.view.live.saving import SettingsFile
 
 
 def serve(
