@@ -178,6 +178,21 @@ async def test_a_text_needs_no_file(docs: Path, era: str) -> None:
         assert (await call(client, "get_section", text=GUIDE, anchor="use"))["source"] == ""
 
 
+async def test_a_text_gets_the_name_of_its_source(docs: Path, era: str) -> None:
+    """So that an unsaved document has the refs, ids and dialect that the saved one will have."""
+    named = {"text": GUIDE, "source": "guide.md"}
+    async with served(docs, era=era) as client:
+        for tool in ("chunk_markdown", "outline_markdown"):
+            assert await call(client, tool, **named) == await call(client, tool, path="guide.md")
+        section = await call(client, "get_section", **named, anchor="use")
+        assert section == await call(client, "get_section", ref="guide.md#use")
+        for from_text, from_file in ((named, "a.jsonl"), ({"path": "guide.md"}, "b.jsonl")):
+            await call(client, "save_chunks_jsonl", **from_text, output=from_file)
+        assert (docs / "a.jsonl").read_bytes() == (docs / "b.jsonl").read_bytes()
+        mdx = await call(client, "outline_markdown", text="# A\n\n{/*\n# B\n*/}\n", source="a.mdx")
+        assert [heading["text"] for heading in mdx["headings"]] == ["A"]
+
+
 async def test_pages_hold_all_chunks_once(docs: Path, era: str) -> None:
     expected = chunk_markdown(LONG, source="long.md")
     async with served(docs, era=era) as client:
@@ -407,6 +422,8 @@ async def test_nothing_is_written_elsewhere(docs: Path, output: str) -> None:
         ("chunk_markdown", {"path": "guide.md", "cursor": "1"}, "invalid cursor: pass next_cursor"),
         ("chunk_markdown", {}, "give either path"),
         ("chunk_markdown", {"path": "guide.md", "text": "# A"}, "give either path"),
+        ("chunk_markdown", {"path": "guide.md", "source": "a.md"}, "give source only with text"),
+        ("get_section", {"ref": "guide.md#use", "source": "a.md"}, "give source only with text"),
         ("outline_markdown", {"path": "missing.md"}, "no Markdown file 'missing.md'"),
         ("search_sections", {}, "query: "),
         ("search_sections", {"query": " ?! "}, "the query holds no word"),

@@ -84,18 +84,20 @@ def library_of(ctx: Request) -> Library:
     return ctx.request_context.lifespan_context
 
 
-def markdown(library: Library, path: str | None, text: str | None) -> tuple[str, str]:
-    """Return the name and the text of the document that a call is about; a text given as such has no name.
+def markdown(library: Library, path: str | None, text: str | None, source: str | None) -> tuple[str, str]:
+    """Return the name and the text of the document that a call is about; a text is called what ``source`` says.
 
     A path may be a ref, ``path#anchor``.
 
     Raises:
-        MdchunkError: Both are given or none is, or the file can't be read.
+        MdchunkError: Both are given or none is, a file is to be called otherwise, or the file can't be read.
     """
     if (path is None) == (text is None):
         raise MdchunkError("give either path, a file in a served folder, or text, the Markdown itself")
     if path is None:
-        return "", text or ""
+        return source or "", text or ""
+    if source is not None:
+        raise MdchunkError("give source only with text; a file is called by its path")
     document, hash_, _ = path.rpartition("#")
     of_ref = roots.look_up(library.folders, document) if hash_ else None
     file = roots.look_up(library.folders, path) or of_ref or roots.find(library.folders, path)

@@ -39,7 +39,14 @@ class Passage:
 
 
 def passage(
-    library: Library, path: str | None, text: str | None, wanted: str, *, children: bool, dialect: str
+    library: Library,
+    path: str | None,
+    text: str | None,
+    wanted: str,
+    *,
+    source: str | None,
+    children: bool,
+    dialect: str,
 ) -> Passage:
     """Return the section that a call is about.
 
@@ -48,6 +55,7 @@ def passage(
         path: Of the document, with or without ``#anchor``; None if ``text`` or a ref in ``wanted`` is given.
         text: The Markdown itself; None if a document is meant.
         wanted: What names the section, see ``sections.choose``; or its ref.
+        source: What the text is called; None if it has no name, or a document is meant.
         children: Whether its sub-sections belong to it.
         dialect: As the call has it.
 
@@ -56,28 +64,26 @@ def passage(
     """
     if text is None:
         path, wanted = _split(library, path, wanted)
-    source, given = markdown(library, path, text)
-    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
-    outline = library.outlined(given, source, Options(dialect=read_as))
+    name, given = markdown(library, path, text, source)
+    read_as = dialect_for(name, dialect, library.folders, library.with_ids)
+    outline = library.outlined(given, name, Options(dialect=read_as))
     chose = read_as if read_as != dialect else None
     heading = choose(outline, wanted)
     if heading is None:
-        before = _before_headings(
-            library, given, source, Options(max_chars=MAX_BYTES, dialect=read_as), chose
-        )
+        before = _before_headings(library, given, name, Options(max_chars=MAX_BYTES, dialect=read_as), chose)
         heading = next((each for each in outline.headings if not each.anchor), None)
         if before or heading is None:
             return before or _refuse(outline)
     section = library.section(
         given,
-        source,
+        name,
         Options(dialect=read_as),
         anchor=heading.anchor,
         heading=None,
         children=children,
     )
     lines = (section.start_line, section.end_line)
-    return Passage(source, heading, section.heading_path, section.text, section.start_char, *lines, chose)
+    return Passage(name, heading, section.heading_path, section.text, section.start_char, *lines, chose)
 
 
 def _split(library: Library, path: str | None, wanted: str) -> tuple[str | None, str]:

@@ -18,6 +18,10 @@ DocumentPath = Annotated[
     Field(description="A Markdown file, as list_documents names it (guide/setup.md), or an absolute path"),
 ]
 Text = Annotated[str | None, Field(description="Markdown, instead of path", max_length=MAX_BYTES)]
+Source = Annotated[
+    str | None,
+    Field(description="With text: the path that refs and ids get, such as guide/setup.md", max_length=4096),
+]
 MaxChars = Annotated[
     int, Field(ge=LEAST_CHARS, le=8000, description="Maximum characters in a chunk's content")
 ]

@@ -24,6 +24,7 @@ from mdchunk.mcp.schemas import (
     MaxChars,
     Overlap,
     PrefixPath,
+    Source,
     Text,
 )
 from mdchunk.mcp.spelling import spelling
@@ -71,6 +72,7 @@ def outline_markdown(
     *,
     path: DocumentPath = None,
     text: Text = None,
+    source: Source = None,
     dialect: Dialect = DEFAULTS.dialect,
     max_bytes: MaxBytes = None,
     cursor: Cursor = None,
@@ -81,15 +83,15 @@ def outline_markdown(
     read large ones in parts with get_section. Example: {"path": "guide/setup.md"}
     """
     library = library_of(ctx)
-    source, given = markdown(library, path, text)
-    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
-    outline = library.outlined(given, source, Options(dialect=read_as))
-    made_from = paging.fingerprint(source, given, read_as)
+    name, given = markdown(library, path, text, source)
+    read_as = dialect_for(name, dialect, library.folders, library.with_ids)
+    outline = library.outlined(given, name, Options(dialect=read_as))
+    made_from = paging.fingerprint(name, given, read_as)
     return page_of(
         schemas.OutlinePage,
         "headings",
         paging.page(outline.headings, heading_fields, cursor, made_from, budget(library, max_bytes)),
-        source=source,
+        source=name,
         title=outline.title,
         total=len(outline.headings),
         dialect=read_as if read_as != dialect else None,
@@ -102,6 +104,7 @@ def get_section(
     ref: Annotated[str | None, Field(description="path#anchor, as search_sections gives it")] = None,
     path: DocumentPath = None,
     text: Text = None,
+    source: Source = None,
     heading: Annotated[
         str | None,
         Field(description="A heading, or a path of them: Queues > Job Batching. With path or text"),
@@ -127,7 +130,9 @@ def get_section(
         path, ref = ref, None  # a ref beside a heading or an anchor names the document
 
     def found(wanted: str) -> reading.Passage:
-        return reading.passage(library, path, text, wanted, children=include_children, dialect=dialect)
+        return reading.passage(
+            library, path, text, wanted, source=source, children=include_children, dialect=dialect
+        )
 
     if sections is not None:
         passages, not_found = [], []
@@ -150,6 +155,7 @@ def chunk_markdown(
     *,
     path: DocumentPath = None,
     text: Text = None,
+    source: Source = None,
     max_chars: MaxChars = DEFAULTS.max_chars,
     overlap: Overlap = DEFAULTS.overlap,
     prefix_path: PrefixPath = DEFAULTS.prefix_path,
@@ -163,17 +169,17 @@ def chunk_markdown(
     Example: {"path": "guide/setup.md", "max_chars": 1200}
     """
     library = library_of(ctx)
-    source, given = markdown(library, path, text)
-    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
+    name, given = markdown(library, path, text, source)
+    read_as = dialect_for(name, dialect, library.folders, library.with_ids)
     options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=read_as)
-    document = library.chunked(given, source, options)
-    made_from = paging.fingerprint(source, given, max_chars, overlap, prefix_path, read_as)
+    document = library.chunked(given, name, options)
+    made_from = paging.fingerprint(name, given, max_chars, overlap, prefix_path, read_as)
     notices = [f"line {notice.line}: {notice.message}" for notice in document.notices[:10]]
     return page_of(
         schemas.ChunkPage,
         "chunks",
         paging.page(document.chunks, chunk_fields, cursor, made_from, budget(library, max_bytes)),
-        source=source,
+        source=name,
         title=document.title,
         total=len(document.chunks),
         notices=notices or None,
@@ -187,6 +193,7 @@ def save_chunks_jsonl(
     output: Annotated[str, Field(description="A .jsonl file in an existing folder among the served ones")],
     path: DocumentPath = None,
     text: Text = None,
+    source: Source = None,
     max_chars: MaxChars = DEFAULTS.max_chars,
     overlap: Overlap = DEFAULTS.overlap,
     prefix_path: PrefixPath = DEFAULTS.prefix_path,
@@ -198,11 +205,11 @@ def save_chunks_jsonl(
     Example: {"path": "guide/setup.md", "output": "setup.jsonl"}
     """
     library = library_of(ctx)
-    source, given = markdown(library, path, text)
-    read_as = dialect_for(source, dialect, library.folders, library.with_ids)
+    name, given = markdown(library, path, text, source)
+    read_as = dialect_for(name, dialect, library.folders, library.with_ids)
     options = Options(max_chars=max_chars, overlap=overlap, prefix_path=prefix_path, dialect=read_as)
     target = roots.output(library.folders, output)
-    chunks = library.chunked(given, source, options).chunks
+    chunks = library.chunked(given, name, options).chunks
     written, replaced = save.save(target, chunks)
     return answer(
         schemas.Saved(path=target.name, chunks=len(chunks), bytes=written, replaced=replaced), "path"
