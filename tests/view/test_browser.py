@@ -330,6 +330,13 @@ def test_a_folder(browser: Any, tmp_path: Path) -> None:
         assert page.locator("tbody tr:visible").count() == 1
         page.locator("tbody a:visible").click()
         assert page.locator("h1").text_content() == "sub/b c#1.md"
+        page.go_back()
+        page.locator("#view-words").fill("sub windows")
+        assert page.locator("tbody tr:visible").count() == 1, "a heading of the document"
+        page.locator("#view-words").fill("no such heading")
+        assert page.locator("tbody tr:visible").count() == 0
+        page.locator("#view-words").fill("sub")
+        page.locator("tbody a:visible").click()
         page.locator("nav a", has_text="../d.md").click()
         assert page.locator("h1").text_content() == "../d.md"
         page.locator("nav a", has_text="All documents").click()

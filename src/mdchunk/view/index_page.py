@@ -12,7 +12,7 @@ from mdchunk.view.page import page
 from mdchunk.view.summary import Figures, Place, summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mdchunk.view.values import DocumentView
 
@@ -31,6 +31,8 @@ class Entry:
     findings: Sequence[tuple[str, Place]] = ()
     """Each with the name of its check."""
     notices: Sequence[tuple[str, Place]] = ()
+    headings: tuple[str, ...] = ()
+    """Its title and headings, each once, for the filter."""
     problem: str = ""
     """Why it is not shown; empty if it is."""
     settings: tuple[str, ...] = ()
@@ -53,8 +55,14 @@ def entry_of(view: DocumentView, href: str) -> Entry:
             (notice.render(), Place(str(notice.place), f"{href}#L{notice.line}" if notice.line else href))
             for notice in view.notices
         ),
+        headings=tuple(dict.fromkeys(filter(None, _names(view)))),
         settings=tuple(f"{name} {value}" for name, value in view.settings.items()),
     )
+
+
+def _names(view: DocumentView) -> Iterator[str]:
+    yield view.title
+    yield from (section.text for section in view.sections if section.level)
 
 
 def index_page(title: str, entries: Sequence[Entry]) -> str:
@@ -65,8 +73,9 @@ def index_page(title: str, entries: Sequence[Entry]) -> str:
         f'<header class="top"><h1>{escape(title)}</h1><span class="title">{plural(len(entries), "document")}</span>'
         f'{THEME}</header><main id="view-main">{summary(_figures(entries))}'
         '<form class="filter scripted" id="view-filter" role="search" aria-label="Documents">'
-        '<input type="search" id="view-words" placeholder="Filter documents" aria-label="Filter documents"'
-        ' autocomplete="off" spellcheck="false"><output id="view-count"></output></form>'
+        '<input type="search" id="view-words" placeholder="Filter by name or heading"'
+        ' aria-label="Filter by name or heading" autocomplete="off" spellcheck="false">'
+        '<output id="view-count"></output></form>'
         '<table class="list"><thead><tr><th scope="col">Document</th><th scope="col">Chunks</th>'
         f'<th scope="col">{escape(_unit(entries).capitalize())}</th><th scope="col">Biggest</th>'
         '<th scope="col">Findings</th><th scope="col">Warnings</th></tr></thead>'
@@ -89,7 +98,8 @@ def _row(entry: Entry) -> str:
         _count(len(entry.findings)),
         _count(len(entry.notices)),
     )
-    return f'<tr><th scope="row">{link}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+    headings = f' data-headings="{escape(" | ".join(entry.headings))}"' if entry.headings else ""
+    return f'<tr{headings}><th scope="row">{link}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def _count(count: int) -> str:

@@ -135,7 +135,7 @@ const mdchunkView = (() => {
     const rows = all(".list tbody tr");
     let count = 0;
     for (const row of rows) {
-      const text = row.firstElementChild.textContent.toLowerCase();
+      const text = (row.firstElementChild.textContent + " " + (row.dataset.headings || "")).toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
       count += !row.hidden;
     }
