@@ -3,7 +3,7 @@
     python tests/bench/mutants.py [COUNT SEED [FOLDER...]]
 
 A change is one comparison, operator, number, condition or constant of a module in the folders (by default document,
-split and pack). Each runs in a copy of the package, against the pages, the reported cases and the tests that mirror the
+split and pack). Each runs in place of its module, against the pages, the reported cases and the tests that mirror the
 folders; what they let through runs against the properties as well. Prints each survivor with its line, and the share
 that was noticed. Some survivors change nothing that can be seen, such as a bound that only saves time.
 """
@@ -11,12 +11,13 @@ that was noticed. Some survivors change nothing that can be seen, such as a boun
 from __future__ import annotations
 
 import ast
+import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 
@@ -47,6 +48,15 @@ FIRST = [
     "tests/pack",
 ]
 THEN = ["tests/test_properties.py"]
+FINDER = """\
+import importlib.util, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_file_location(name, {file!r}) if name == {name!r} else None
+
+sys.meta_path.insert(0, Finder())
+"""
 
 
 def changed(node: ast.AST) -> ast.AST | None:
@@ -89,20 +99,20 @@ def places(folders: list[str]) -> Iterator[tuple[Path, int]]:
 
 
 def is_noticed(path: Path, source: str, folder: Path) -> bool:
-    """Run the tests on a copy of the package with one changed module."""
-    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / path.relative_to(ROOT)).write_text(source, encoding="utf-8")
+    """Run the tests with one changed module, which every Python that they start finds first."""
+    changed_module = folder / path.name
+    changed_module.write_text(source, encoding="utf-8")
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+    (folder / "sitecustomize.py").write_text(
+        FINDER.format(name=name, file=str(changed_module)), encoding="utf-8"
+    )
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
     for tests in (FIRST, THEN):
         try:
             run = subprocess.run(
                 [*command, *tests],
                 cwd=ROOT,
-                env={
-                    "PYTHONPATH": str(folder / "src"),
-                    "PATH": "/usr/bin:/bin",
-                    "PYTHONDONTWRITEBYTECODE": "1",
-                },
+                env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
                 capture_output=True,
                 check=False,
                 timeout=300,
@@ -114,20 +124,28 @@ def is_noticed(path: Path, source: str, folder: Path) -> bool:
     return False
 
 
+def survives(place: tuple[Path, int]) -> str:
+    """Return the changed line if no test notices the change, else an empty string."""
+    path, at = place
+    replace = _Replace(at)
+    source = ast.unparse(replace.visit(ast.parse(path.read_text(encoding="utf-8"))))
+    with tempfile.TemporaryDirectory() as folder:
+        if is_noticed(path, source, Path(folder)):
+            return ""
+    line = path.read_text(encoding="utf-8").splitlines()[replace.line - 1].strip()
+    return f"{path.relative_to(ROOT)}:{replace.line}: {line}  #{at}"
+
+
 def main(count: int = 100, seed: int = 1, *folders: str) -> None:
     """Change ``count`` places, each by itself."""
     chosen = random.Random(seed).sample(list(places(list(folders) or ["document", "split", "pack"])), count)
-    noticed = 0
-    for path, at in chosen:
-        replace = _Replace(at)
-        tree = replace.visit(ast.parse(path.read_text(encoding="utf-8")))
-        with tempfile.TemporaryDirectory() as folder:
-            seen = is_noticed(path, ast.unparse(tree), Path(folder))
-        noticed += seen
-        if not seen:
-            before = path.read_text(encoding="utf-8").splitlines()[replace.line - 1].strip()
-            print(f"{path.relative_to(ROOT)}:{replace.line}: {before}  #{at}", flush=True)
-    print(f"{noticed} of {count} noticed ({noticed / count:.0%})")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        left = 0
+        for line in pool.map(survives, chosen):
+            if line:
+                left += 1
+                print(line, flush=True)
+    print(f"{count - left} of {count} noticed ({1 - left / count:.0%})")
 
 
 if __name__ == "__main__":
