@@ -50,13 +50,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def children(pid: int) -> list[int]:
-    """Return the processes that a process has started, its workers among them."""
+def workers_of(pid: int) -> list[int]:
+    """Return the workers that a build has started; Python's own helper, whose end Python complains of, is none."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             after_name = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            if int(after_name[1]) == pid:
+            is_helper = b"resource_tracker" in path.with_name("cmdline").read_bytes()
+            if int(after_name[1]) == pid and not is_helper:
                 found.append(int(path.parent.name))
     return found
 
@@ -66,7 +67,7 @@ def kill_driver(process: subprocess.Popen[bytes], _rng: random.Random) -> None:
 
 
 def kill_worker(process: subprocess.Popen[bytes], rng: random.Random) -> None:
-    workers = children(process.pid)
+    workers = workers_of(process.pid)
     if workers:
         with suppress(ProcessLookupError):
             os.kill(rng.choice(workers), signal.SIGKILL)
