@@ -65,7 +65,7 @@ def glue_of(
     if (
         block.kind == "paragraph"
         and block.end - block.start <= _LONGEST_TITLE
-        and is_title(text[block.start : block.end])
+        and _is_title(text[block.start : block.end])
     ):
         # text is cut for the sake of its title, a table or code is not
         return HEADING_GLUE if is_top and after.kind in ("paragraph", "list") else LEAD_IN_GLUE
@@ -75,9 +75,9 @@ def glue_of(
     return LEAD_IN_GLUE if _has_no_word(content, after) else 0
 
 
-def is_title(line: str) -> bool:
+def _is_title(line: str) -> bool:
     """Return whether a paragraph serves as a heading: all bold, or a numbered title, on a line of its own."""
-    return len(line) <= _LONGEST_TITLE and _TITLE.fullmatch(line.strip()) is not None
+    return _TITLE.fullmatch(line.strip()) is not None
 
 
 def _leads_in(content: Content, block: Block, *, leads_in: bool) -> bool:
