@@ -109,7 +109,8 @@ def run(docs: str, output: str, fault: str, rng: random.Random, folder: Path) ->
                 time.sleep(0.01)
             FAULTS[fault](process, rng)
         said, _ = process.communicate()
-    assert b"Traceback" not in said, said.decode()
+    if process.returncode >= 0:  # a worker whose driver is killed while it starts has words of Python's own
+        assert b"Traceback" not in said, said.decode()
     return process.returncode
 
 
