@@ -34,3 +34,47 @@ def test_what_names_a_heading_is_short(size: int, names: bool) -> None:
     first, second = chunk_markdown(f"# A\n\ntext\n\n{tag}\n\n# B\n\ntext\n")
     assert (tag in second.text) is names
     assert (tag in first.text) is not names
+
+
+@pytest.mark.parametrize(("size", "is_long"), [(63, False), (64, True)])
+def test_a_long_data_uri_is_left_out(size: int, is_long: bool) -> None:
+    uri = "data:image/png;base64,".ljust(size, "A")
+    (chunk,) = chunk_markdown(f"![x]({uri})\n")
+    assert (uri not in chunk.content) is is_long
+
+
+@pytest.mark.parametrize(("size", "is_enough"), [(9, False), (10, True)])
+def test_a_chunk_that_ends_before_a_lead_in_has_an_eighth(size: int, is_enough: bool) -> None:
+    before = f"{'w' * (size - 1)}."
+    text = f"{before} And so:\n\n```\n{'x' * 58}\n```\n"
+    first = chunk_markdown(text, max_chars=80, prefix_path="none")[0]
+    assert first.text == (before if is_enough else f"{before} And so:")
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("one %%b%%\ntwo", "one\ntwo"),
+        ("a%%b%% c", "a c"),
+        ("a %%b%%c", "a c"),
+        ("a %%b%% c", "a c"),
+        ("%%b%% c", "c"),
+    ],
+)
+def test_one_blank_goes_with_a_comment_and_no_line(text: str, content: str) -> None:
+    (chunk,) = chunk_markdown(text, dialect="obsidian")
+    assert chunk.content == content
+
+
+def test_indented_code_in_a_quote_keeps_what_its_own_lines_begin_with() -> None:
+    lines = [
+        ">     long line of code",
+        ">  \t short",
+        "    >     outer",
+        ">     a longer line of code still",
+        ">     x",
+    ]
+    text = "> words\n>\n" + "\n".join(lines) + "\n"
+    chunks = chunk_markdown(text, max_chars=40)
+    assert len(chunks) > 2
+    assert all(chunk.content.lstrip().startswith(">") for chunk in chunks)
