@@ -69,12 +69,30 @@ def test_one_blank_goes_with_a_comment_and_no_line(text: str, content: str) -> N
 def test_indented_code_in_a_quote_keeps_what_its_own_lines_begin_with() -> None:
     lines = [
         ">     long line of code",
-        ">  \t short",
-        "    >     outer",
+        ">  \t   short",
+        " >     x",
         ">     a longer line of code still",
-        ">     x",
+        ">     y",
     ]
-    text = "> words\n>\n" + "\n".join(lines) + "\n"
-    chunks = chunk_markdown(text, max_chars=40)
-    assert len(chunks) > 2
-    assert all(chunk.content.lstrip().startswith(">") for chunk in chunks)
+    chunks = chunk_markdown("> words\n>\n" + "\n".join(lines) + "\n", max_chars=40)
+    assert [chunk.content for chunk in chunks] == [
+        f"> words\n>\n{lines[0]}",
+        f"{lines[1]}\n{lines[2]}",
+        lines[3],
+        lines[4],
+    ]
+
+
+def test_a_tag_between_a_lead_in_and_its_code_goes_with_them() -> None:
+    code = f"```\n{'x' * 50}\n```"
+    text = f"Before that is text.\n\nFirst words here. And so:\n\n<details>\n\n{code}\n"
+    chunks = chunk_markdown(text, max_chars=90, prefix_path="none")
+    assert [chunk.text for chunk in chunks] == [
+        "Before that is text.\n\nFirst words here.",
+        f"And so:\n\n<details>\n\n{code}",
+    ]
+
+
+def test_of_marks_in_marks_an_anchor_of_hugo_has_the_first_piece() -> None:
+    headings = outline("# [*a **b** c*](/u)\n\n# [x *a* b](/u)\n", dialect="hugo").headings
+    assert [heading.anchor for heading in headings] == ["a", "x"]
