@@ -83,6 +83,12 @@ def test_indented_code_in_a_quote_keeps_what_its_own_lines_begin_with() -> None:
     ]
 
 
+def test_a_line_of_indented_code_in_a_quote_that_is_cut_keeps_its_prefix() -> None:
+    chunks = chunk_markdown(f"> words\n>\n>     x\n>     {'word ' * 12}\n", max_chars=40)
+    assert len(chunks) == 3
+    assert all(chunk.content.startswith(">     word") for chunk in chunks[1:])
+
+
 def test_a_tag_between_a_lead_in_and_its_code_goes_with_them() -> None:
     code = f"```\n{'x' * 50}\n```"
     text = f"Before that is text.\n\nFirst words here. And so:\n\n<details>\n\n{code}\n"

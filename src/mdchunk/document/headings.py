@@ -155,7 +155,7 @@ def _first_children(tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield of each link, emphasis and image the first piece only: ``[a *b* c](/u)`` gives ``a``, as in Hugo."""
     seen: list[int] = []
     for token in tokens:
-        counts = all(number == 1 for number in seen[:-1]) and (not seen or seen[-1] == 0)
+        counts = not seen or seen[-1] == 0  # one whose parent does not count begins with 1
         if token.nesting < 0:
             seen.pop()
             continue
