@@ -49,6 +49,11 @@ def test_without_ray_the_command_that_installs_it_is_named(monkeypatch: pytest.M
     assert done.stderr.rstrip().endswith('-m pip install "ray>=2.40"')
 
 
+def test_with_nothing_to_do_it_is_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(in_ray, "_ray")
+    assert list(in_ray.each(len, iter(()), 2)) == []
+
+
 class TestInRay:
     @pytest.fixture(autouse=True)
     def cluster(self, tmp_path: Path) -> Iterator[None]:

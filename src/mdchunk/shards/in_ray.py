@@ -10,6 +10,7 @@ import gc
 import os
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mdchunk.extras import install
@@ -43,11 +44,14 @@ def each(
     Raises:
         MdchunkError: Ray is not installed, or does not start.
     """
+    rest = iter(items)
+    if (first := next(rest, None)) is None:
+        return  # a build with nothing to do need not wait for Ray, which takes seconds to start
     with _ray(jobs) as ray:
         task = ray.remote(max_retries=RETRIES, retry_exceptions=False)(_call)
         most = IN_FLIGHT * max(1, int(ray.cluster_resources().get("CPU", 1)))
         live: dict[Any, Item] = {}
-        rest, here = iter(items), os.getcwd()  # noqa: PTH109
+        rest, here = chain((first,), rest), os.getcwd()  # noqa: PTH109
         more = True
         while more or live:
             while more and len(live) < most:
